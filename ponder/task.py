@@ -1,0 +1,198 @@
+"""The nouns of Ponder: a `Draft` is drawn, an `Address` places it, a `Task` is both.
+
+A task is data. It carries the question, a reference answer, and its verifier by name and
+options, so that a task written to a file can be judged anywhere without the code that drew it.
+"""
+
+import dataclasses
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast, get_args
+
+from ponder.randomness import digest
+
+Split = Literal["train", "valid", "test"]
+SPLITS: tuple[Split, ...] = get_args(Split)
+PromptStyle = Literal["plain", "boxed", "tag"]
+LARGEST_SEED = 10**30 - 1
+LARGEST_INDEX = 10**18 - 1
+
+_STYLE_SENTENCES: dict[str, str] = {
+    "plain": "",
+    "boxed": "Put the final answer in \\boxed{}.",
+    "tag": "Put the final answer between <answer> and </answer>.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """A verifier as data: the name it is registered under and its JSON options."""
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a generator draws: a task without an address.
+
+    Attributes:
+        question: The problem, in English, self-contained, without any prompt style.
+        answer_format: One sentence: what form the answer takes.
+        answer: A reference answer, one of possibly many.
+        checker: The verifier, as data.
+        steps: A worked solution as short lines; the last holds the answer.
+        complexity: The structural size that the level controls.
+        facts: JSON values that the checker needs; never shown to the model.
+        key: What makes two drafts the same problem; "" means the normalised question.
+    """
+
+    question: str
+    answer_format: str
+    answer: str
+    checker: Checker
+    steps: tuple[str, ...]
+    complexity: float
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    key: str = ""
+
+    @property
+    def content_key(self) -> str:
+        """The key that decides the split."""
+        return self.key or " ".join(self.question.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A draft whose expensive part waits until its key is known to lie in the wanted split.
+
+    Attributes:
+        key: As in `Draft`.
+        finish: Makes the draft; called only if the sketch is kept.
+    """
+
+    key: str
+    finish: Callable[[], Draft]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A draft with an address; immutable, and exact through JSON.
+
+    Attributes:
+        uid: The address; `ponder.load(uid)` gives this very task on any machine.
+        level: Difficulty, at least 1. The other fields are those of `Draft`.
+    """
+
+    uid: str
+    question: str
+    answer_format: str
+    answer: str
+    checker: Checker
+    steps: tuple[str, ...]
+    complexity: float
+    facts: Mapping[str, Any]
+    key: str
+    level: int
+
+    @property
+    def source(self) -> str:
+        """The name of the family or corpus that the task comes from."""
+        return self.uid.partition("@")[0]
+
+    def prompt(self, style: PromptStyle = "boxed") -> str:
+        """Renders question and answer format for a model, in one of the prompt styles."""
+        if style not in _STYLE_SENTENCES:
+            raise ValueError(f"style must be one of {sorted(_STYLE_SENTENCES)}, got {style!r}")
+        lines = (self.question, self.answer_format, _STYLE_SENTENCES[style])
+        return "\n".join(line for line in lines if line)
+
+    def to_json(self) -> str:
+        """Writes the task as one line of JSON."""
+        fields = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        fields["checker"] = {"name": self.checker.name, "options": dict(self.checker.options)}
+        return json.dumps(fields, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, line: str) -> "Task":
+        """Reads what `to_json` wrote.
+
+        Raises:
+            ValueError: If the line is not JSON or lacks a field.
+        """
+        fields = json.loads(line)
+        names = {f.name for f in dataclasses.fields(cls)}
+        if not isinstance(fields, dict) or set(fields) != names:
+            raise ValueError(f"a task needs exactly the fields {sorted(names)}, got {line[:200]!r}")
+        checker, steps = fields["checker"], fields["steps"]
+        if not isinstance(checker, dict) or set(checker) != {"name", "options"}:
+            raise ValueError(f"a checker needs exactly a name and options, got {checker!r:.200}")
+        if not isinstance(steps, list):
+            raise ValueError(f"steps must be a list of lines, got {steps!r:.200}")
+        fields["checker"] = Checker(**checker)
+        fields["steps"] = tuple(steps)
+        return cls(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a generated task lives: `countdown@1[{"numbers":6}]/train/L3/s7/i0`.
+
+    Attributes:
+        name: The family, e.g. `countdown` or `rg/gcd`.
+        version: The family's version; only the current one generates.
+        split: `train`, `valid` or `test`.
+        level: Difficulty, at least 1.
+        seed: Names a stream; streams of different seeds are independent.
+        index: Position in the stream, at least 0.
+        knobs: Overrides of the level's knobs, as `(name, value)` pairs sorted by name.
+    """
+
+    name: str
+    version: int
+    split: Split
+    level: int
+    seed: int
+    index: int
+    knobs: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        """Writes the uid."""
+        knobs = ""
+        if self.knobs:
+            inside = json.dumps(dict(self.knobs), sort_keys=True, separators=(",", ":"))
+            knobs = f"[{inside}]"
+        place = f"{self.split}/L{self.level}/s{self.seed}/i{self.index}"
+        return f"{self.name}@{self.version}{knobs}/{place}"
+
+    @classmethod
+    def parse(cls, uid: str) -> "Address":
+        """Reads a uid.
+
+        Raises:
+            ValueError: If `uid` is not the uid of a generated task.
+        """
+        match = _UID.fullmatch(uid)
+        if match is None:
+            raise ValueError(f"uid must look like 'countdown@1/train/L3/s7/i0', got {uid[:200]!r}")
+        name, version, knobs, split, level, seed, index = match.groups()
+        pairs = tuple(sorted(json.loads(knobs).items())) if knobs else ()
+        place = (int(level), int(seed), int(index))
+        return cls(name, int(version), cast(Split, split), *place, pairs)
+
+
+_UID = re.compile(
+    r"([a-z0-9_/]+)@([0-9]{1,9})(?:\[(\{.*\})\])?/(train|valid|test)"
+    r"/L([0-9]{1,9})/s(-?[0-9]{1,30})/i([0-9]{1,18})"
+)
+
+
+def split_of(key: str) -> Split:
+    """Tells the split of a problem from its content alone: 80 % train, 10 % valid, 10 % test.
+
+    Neither name, version, level nor seed enters, so none of them can leak a test item.
+    """
+    bucket = int.from_bytes(digest(key)[:8], "big") % 10
+    return "train" if bucket < 8 else "valid" if bucket == 8 else "test"
