@@ -1,0 +1,29 @@
+"""The checkers that tasks name: each judges one kind of answer."""
+
+from ponder.verifiers.checkers import (
+    algebra,
+    assignment,
+    choices,
+    grid,
+    numbers,
+    path,
+    sequences,
+    text,
+)
+from ponder.verifiers.checkers.registry import Check, Registered, find, names, register
+
+__all__ = [
+    "Check",
+    "Registered",
+    "algebra",
+    "assignment",
+    "choices",
+    "find",
+    "grid",
+    "names",
+    "numbers",
+    "path",
+    "register",
+    "sequences",
+    "text",
+]

@@ -1,0 +1,94 @@
+"""Walks in a graph: `path`."""
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ponder.verifiers.checkers.registry import bad_gold, register
+from ponder.verifiers.checkers.text import normal, unquoted
+from ponder.verifiers.cleaning import tidy_lines, unwrap
+from ponder.verifiers.verdict import RIGHT, Judgement, Unreadable
+
+_ARROW = re.compile(
+    r"\s?(?:\$?\\(?:to|rightarrow|longrightarrow|Rightarrow)(?![a-zA-Z])\$?"
+    r"|-{1,3}>|=>|\u2192|\u27f6|\u21d2)\s?"
+)
+_COMMA = re.compile(r"[,;\n]\s?(?:and\s)?")
+_BRACKETS = (("[", "]"), ("(", ")"))
+_NAME = re.compile(r"[Pp]ath\s?[:=]\s?")
+
+
+@register("path", multiline=True)
+def path(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]) -> Judgement:
+    """A legal walk from start to goal, as light as the gold's where it must be optimal.
+
+    Progress of a legal walk is the gold's weight over its own.
+
+    Options:
+        optimal: True by default; False accepts any legal walk.
+
+    Facts:
+        edges: `[u, v, weight]` lists; the weight is 1 where it is left out.
+        directed: Whether edges lead one way only; False by default.
+        start, goal: The walk's ends.
+    """
+    graph = _Graph(facts)
+    try:
+        best = graph.weight(graph.walk(gold))
+    except Unreadable as why:
+        raise bad_gold("path", gold, why) from None
+    weight = graph.weight(graph.walk(answer))
+    if weight == best or not options.get("optimal", True):
+        return RIGHT
+    progress = float(best / weight) if 0 <= best < weight else 0.0
+    return Judgement(False, "The walk is legal but not as light as the reference.", progress)
+
+
+class _Graph:
+    """The graph of a task's facts."""
+
+    def __init__(self, facts: Mapping[str, Any]) -> None:
+        missing = {"edges", "start", "goal"} - set(facts)
+        if missing:
+            raise ValueError(f"facts must hold {sorted(missing)} for the checker 'path'; add them")
+        self.weights: dict[tuple[str, str], Fraction] = {}
+        for u, v, *weights in facts["edges"]:
+            forth = (normal(str(u)), normal(str(v)))
+            weight = Fraction(weights[0]) if weights else Fraction(1)
+            for pair in [forth] if facts.get("directed", False) else [forth, forth[::-1]]:
+                self.weights[pair] = min(weight, self.weights.get(pair, weight))
+        self.start, self.goal = normal(str(facts["start"])), normal(str(facts["goal"]))
+
+    def walk(self, answer: str) -> Sequence[str]:
+        """Reads a walk's nodes."""
+        text = tidy_lines(unwrap(answer))
+        text = unwrap(_NAME.sub("", text, count=1)) if _NAME.match(text) else text
+        for opening, closing in _BRACKETS:
+            if text.startswith(opening) and text.endswith(closing):
+                text = text[1:-1]
+        for separator in (_ARROW, _COMMA):
+            if separator.search(text):
+                return [self._node(part) for part in separator.split(text)]
+        if normal(text) == self.start:
+            return [self.start]
+        return [self._node(part) for part in text.split()]
+
+    def _node(self, written: str) -> str:
+        return unquoted(normal(unwrap(written)))
+
+    def weight(self, walk: Sequence[str]) -> Fraction:
+        """Adds up a walk from start to goal.
+
+        Raises:
+            Unreadable: If it begins or ends elsewhere, or follows an edge that does not exist.
+        """
+        if not walk or walk[0] != self.start or walk[-1] != self.goal:
+            raise Unreadable("The walk does not lead from the start to the goal.")
+        total = Fraction(0)
+        for pair in itertools.pairwise(walk):
+            if pair not in self.weights:
+                raise Unreadable("The walk follows an edge that does not exist.")
+            total += self.weights[pair]
+        return total

@@ -1,0 +1,76 @@
+"""The registry of checkers: a checker is a function under a name."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ponder.verifiers.verdict import Judgement
+
+Check = Callable[[str, str, Mapping[str, Any], Mapping[str, Any]], Judgement]
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A checker and how its answers are written.
+
+    Attributes:
+        check: Judges an answer, against the gold, with the task's facts and the options.
+        multiline: Whether an answer may take several lines.
+    """
+
+    check: Check
+    multiline: bool
+
+
+_REGISTRY: dict[str, Registered] = {}
+
+
+def register(name: str, *, multiline: bool = False) -> Callable[[Check], Check]:
+    """Registers the decorated function as the checker of that name.
+
+    The function takes `(answer, gold, facts, options)` and gives a `Judgement` whatever the
+    answer is. It may raise `Unreadable` on an answer that it cannot read, and `ValueError` on
+    a gold, facts or options that make no sense.
+
+    Raises:
+        ValueError: If the name is taken by another function.
+    """
+
+    def decorate(check: Check) -> Check:
+        known = _REGISTRY.get(name)
+        if known is not None and known.check is not check:
+            raise ValueError(f"a checker named {name!r} is registered already; choose another name")
+        _REGISTRY[name] = Registered(check, multiline)
+        return check
+
+    return decorate
+
+
+def find(name: str) -> Registered:
+    """Finds a checker by name.
+
+    Raises:
+        ValueError: If there is none; the message suggests a close name.
+    """
+    try:
+        return _REGISTRY[name]
+    except KeyError:
+        close = difflib.get_close_matches(name, _REGISTRY, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise ValueError(
+            f"there is no checker {name!r}; {hint}registered are {sorted(_REGISTRY)}"
+        ) from None
+
+
+def names() -> list[str]:
+    """Lists the registered checkers, sorted."""
+    return sorted(_REGISTRY)
+
+
+def bad_gold(kind: str, gold: str, why: object) -> ValueError:
+    """Makes the error for a reference answer that its own checker cannot read."""
+    return ValueError(
+        f"gold must be readable by the checker {kind!r}, got {gold[:200]!r}: {why} "
+        "Correct the gold or choose another checker."
+    )

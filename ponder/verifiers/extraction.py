@@ -1,0 +1,224 @@
+r"""Finding the answer in a response.
+
+In this order, recorded in `how`: reasoning is set aside, then the last `<answer>` tag, the
+last `\boxed{}`, the last "answer is", "answer:" or `####`, and else, if lenient, the last line.
+The order depends on the text alone, never on the right answer, so that naming several answers
+earns nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ponder.verifiers import bounds
+from ponder.verifiers.verdict import Extraction
+
+REASONING_TAGS = ("think", "reasoning")
+
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+_SPACE = re.compile(r"\s*")
+_CLOSERS = ("```", "\\]", "\\)", "$$")
+_MARKS = ("nswer", "NSWER", "####")
+_PHRASE = re.compile(
+    r"\b[Aa](?:nswers?|NSWERS?)\b[*_`]{0,3}[ \t]{0,4}"
+    r"(?:(?:is|IS|are)\b(?:[ \t]{0,4}:)?|[:=])[*_`]{0,3}"
+)
+_HEADING = re.compile(
+    r"^[#*_ \t]{0,8}(?:[Ff]inal |FINAL )?[Aa](?:nswer|NSWER)[*_ \t]{0,4}(?=\r?$)", re.MULTILINE
+)
+_LONGEST_HEADING = 24
+_DENIAL = re.compile(
+    r"(?:\bnot|n't)(?: (?:true|so|right|correct|the case) that)?"
+    r"(?: (?:the|my|our|a))?(?: (?:final|correct|right))? $",
+    re.IGNORECASE,
+)
+_LONGEST_DENIAL = 48
+
+
+def extract(
+    response: object,
+    *,
+    lenient: bool = True,
+    reasoning_open: bool = False,
+    reasoning_tags: Sequence[str] = REASONING_TAGS,
+) -> Extraction:
+    r"""Finds the answer in a response; total, whatever the response is.
+
+    Everything up to the last closing reasoning tag is reasoning, with or without an opener. An
+    opener that is never closed means that the response was cut while reasoning; so does an
+    `<answer>` or a `\boxed{` without its end. A cut response has no answer.
+
+    Args:
+        response: The model's text.
+        lenient: Falls back on the last line.
+        reasoning_open: Says that the prompt already opened the reasoning.
+        reasoning_tags: Names of the tags around reasoning.
+
+    >>> extract(r"So we get \boxed{\frac{1}{2}}.").answer
+    '\\frac{1}{2}'
+    """
+    if not isinstance(response, str):
+        return Extraction(None, "none", "The response is not text.", 0)
+    begin = 0
+    if reasoning_open or "<" in response:
+        begin = _reasoning_end(response, reasoning_open, reasoning_tags)
+        if begin < 0:
+            return _truncated(response, "The reasoning was never closed.")
+    begin = max(begin, len(response) - bounds.RESPONSE_CHARACTERS)
+    found = _tagged(response, begin) or _boxed(response, begin) or _phrase(response, begin)
+    if found is None and lenient:
+        found = _last_line(response, begin)
+    if found is None:
+        where = f" in the last {len(response) - begin} characters" if begin else ""
+        return Extraction(None, "none", f"No answer was found{where}.", len(response))
+    if found.answer is not None and len(found.answer) > bounds.ANSWER_CHARACTERS:
+        reason = f"The answer is longer than {bounds.ANSWER_CHARACTERS} characters."
+        return Extraction(None, "none", reason, len(response))
+    return found
+
+
+def last_paragraph(
+    response: str, line: Extraction, reasoning_tags: Sequence[str] = REASONING_TAGS
+) -> Extraction | None:
+    """Widens a last line to the lines above it, up to a blank line or the end of reasoning.
+
+    Returns:
+        None where that adds nothing, or is too long to be an answer.
+    """
+    reasoning = _reasoning_end(response, False, reasoning_tags)
+    start = floor = max(reasoning, line.start - bounds.ANSWER_CHARACTERS)
+    for blank in _BLANK_LINE.finditer(response, floor, line.start):
+        start = blank.end()
+    text = response[start:].strip()
+    if start == line.start or text == line.answer or len(text) > bounds.ANSWER_CHARACTERS:
+        return None
+    return Extraction(text, "paragraph", "The answer is the last paragraph.", start)
+
+
+def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:
+    """Tells where the reasoning ends; -1 if it never does."""
+    end = 0
+    for tag in tags:
+        close = f"</{tag}>"
+        at = response.rfind(close)
+        if at >= 0:
+            end = max(end, at + len(close))
+    if reasoning_open and end == 0:
+        return -1
+    if any(response.find(f"<{tag}>", end) >= 0 for tag in tags):
+        return -1
+    return end
+
+
+def _truncated(response: str, reason: str) -> Extraction:
+    return Extraction(None, "truncated", reason, len(response))
+
+
+def _tagged(response: str, begin: int) -> Extraction | None:
+    start = response.rfind("<answer>", begin)
+    if start < 0:
+        return None
+    inside = start + len("<answer>")
+    end = response.find("</answer>", inside)
+    if end < 0:
+        return _truncated(response, "The answer tag was never closed.")
+    text = response[inside:end].strip()
+    return Extraction(text, "tag", "The answer is in the answer tag.", start)
+
+
+def _boxed(response: str, begin: int) -> Extraction | None:
+    """Takes the last box that is not empty: an empty one only echoes an instruction."""
+    start = response.rfind("\\boxed", begin)
+    while start >= 0:
+        inside = start + len("\\boxed")
+        while response.startswith(" ", inside):
+            inside += 1
+        if response.startswith("{", inside):
+            end = closing_brace(response, inside)
+            if end < 0:
+                return _truncated(
+                    response,
+                    f"The box was not closed within {bounds.ANSWER_CHARACTERS} characters.",
+                )
+            text = response[inside + 1 : end].strip()
+            if text:
+                return Extraction(text, "boxed", "The answer is in the box.", start)
+        start = response.rfind("\\boxed", begin, start)
+    return None
+
+
+def closing_brace(text: str, opening: int) -> int:
+    """Finds the brace that closes the one at `opening`; -1 if none does within the bounds."""
+    depth = 0
+    limit = opening + bounds.ANSWER_CHARACTERS + 2
+    for match in _BRACE.finditer(text, opening, limit):
+        brace = match[0]
+        if brace == "{":
+            depth += 1
+        elif brace == "}":
+            depth -= 1
+            if depth == 0:
+                return match.start()
+    return -1
+
+
+def _phrase(response: str, begin: int) -> Extraction | None:
+    """Takes the paragraph that follows the last phrase, so that a grid may follow it."""
+    for mark, at in _marks(response, begin):
+        start, inside = _phrase_at(response, begin, mark, at)
+        if start < 0:
+            continue
+        space = _SPACE.match(response, inside)
+        inside = space.end() if space else inside
+        limit = inside + bounds.ANSWER_CHARACTERS + 1
+        blank = _BLANK_LINE.search(response, inside, limit)
+        text = response[inside : blank.start() if blank else limit].rstrip()
+        if not text.strip(".!?*_ "):
+            continue
+        if mark == "####":
+            return Extraction(text, "hash", "The answer follows '####'.", start)
+        return Extraction(text, "phrase", "The answer follows the word 'answer'.", start)
+    return None
+
+
+def _marks(response: str, begin: int) -> Iterator[tuple[str, int]]:
+    """Yields the places where a phrase may be, from the last to the first."""
+    places = {mark: response.rfind(mark, begin) for mark in _MARKS}
+    while True:
+        mark = max(_MARKS, key=places.__getitem__)
+        at = places[mark]
+        if at < 0:
+            return
+        yield mark, at
+        places[mark] = response.rfind(mark, begin, at)
+
+
+def _phrase_at(response: str, begin: int, mark: str, at: int) -> tuple[int, int]:
+    """Gives where the phrase around a mark starts and ends; a start of -1 if it is none."""
+    if mark == "####":
+        return at, at + len(mark)
+    phrase = _PHRASE.match(response, max(begin, at - 1))
+    if phrase is not None:
+        start = phrase.start()
+        denied = _DENIAL.search(response, max(begin, start - _LONGEST_DENIAL), start)
+        return (-1, at) if denied else (start, phrase.end())
+    line = response.rfind("\n", max(begin, at - _LONGEST_HEADING), at) + 1
+    heading = _HEADING.match(response, max(begin, line))
+    if heading is not None and heading.end() > at:
+        return heading.start(), heading.end()
+    return -1, at
+
+
+def _last_line(response: str, begin: int) -> Extraction | None:
+    text = response[begin:].rstrip() if begin else response.rstrip()
+    start = text.rfind("\n") + 1
+    for _ in range(bounds.UNWRAPPINGS):
+        if text[start:].strip() in _CLOSERS:
+            text = text[:start].rstrip()
+            start = text.rfind("\n") + 1
+    line = text[start:].strip()
+    if not line:
+        return None
+    if not text[:start].strip():
+        return Extraction(line, "whole", "The answer is the whole response.", begin + start)
+    return Extraction(line, "last_line", "The answer is the last line.", begin + start)

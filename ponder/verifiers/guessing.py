@@ -1,0 +1,70 @@
+"""Guessing from a reference answer alone which checker judges it."""
+
+import re
+from functools import lru_cache
+
+from ponder.verifiers import literals
+from ponder.verifiers.checkers.sequences import split
+from ponder.verifiers.cleaning import unwrap
+from ponder.verifiers.parsing import parse
+from ponder.verifiers.polynomials import expand
+from ponder.verifiers.verdict import Unreadable
+
+_MATHEMATICAL = re.compile(r"[0-9+*^/-]")
+_WORD = re.compile(r"(?<![\\a-zA-Z])[a-zA-Z]{3,}")
+_LIST_KINDS = {"(": "sequence", "[": "sequence", "<": "sequence", "{": "set", "\\": "set"}
+
+
+@lru_cache(maxsize=4096)
+def guess_kind(gold: str) -> str:
+    """Names the strictest checker that can read the gold; `text` where no other can.
+
+    A bracketed list of integers is a sequence, one in braces a set, a bare one a multiset.
+
+    >>> [guess_kind(gold) for gold in ("18", "3/4", "x^2 - 1", "(1, 2)", "yes")]
+    ['integer', 'rational', 'polynomial', 'sequence', 'text']
+    """
+    for kind, reads in (
+        ("integer", _is_integer),
+        ("rational", _is_rational),
+        ("polynomial", _is_polynomial),
+    ):
+        if reads(gold):
+            return kind
+    if _is_integer_list(gold):
+        return _LIST_KINDS.get(unwrap(gold)[0], "multiset")
+    return "text"
+
+
+def _is_integer(gold: str) -> bool:
+    try:
+        literals.integer(literals.right_side(gold))
+    except Unreadable:
+        return False
+    return True
+
+
+def _is_rational(gold: str) -> bool:
+    try:
+        literals.rational(literals.right_side(gold))
+    except Unreadable:
+        return False
+    return True
+
+
+def _is_polynomial(gold: str) -> bool:
+    if not _MATHEMATICAL.search(gold) or _WORD.search(gold):
+        return False
+    try:
+        return any(expand(parse(unwrap(gold))))
+    except Unreadable:
+        return False
+
+
+def _is_integer_list(gold: str) -> bool:
+    try:
+        elements = [literals.integer(part) for part in split(gold)]
+    except Unreadable:
+        return False
+    unique = len(set(elements)) == len(elements)
+    return len(elements) > 1 and (unique or not unwrap(gold).startswith(("{", "\\")))

@@ -1,0 +1,157 @@
+"""From a response to a verdict: find the answer, ask the checker."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ponder.task import Task
+from ponder.verifiers.checkers import find
+from ponder.verifiers.extraction import REASONING_TAGS, extract, last_paragraph
+from ponder.verifiers.guessing import guess_kind
+from ponder.verifiers.verdict import Extraction, Judgement, Unreadable, Verdict
+
+
+def verify(
+    task: Task,
+    response: str | Sequence[str],
+    *,
+    partial: bool = False,
+    lenient: bool = True,
+    reasoning_open: bool = False,
+    reasoning_tags: Sequence[str] = REASONING_TAGS,
+) -> Verdict:
+    """Judges a response to a task. Total: whatever the response is, a verdict comes back.
+
+    Args:
+        task: Its checker, facts and reference answer decide.
+        response: The model's text, or a list of its turns, of which the last is judged.
+        partial: Lets the score lie between 0 and 1 where the checker verifies progress.
+        lenient: Falls back on the last line where no answer is marked.
+        reasoning_open: Says that the prompt already opened the reasoning.
+        reasoning_tags: Names of the tags around reasoning.
+
+    Raises:
+        ValueError: If the task itself makes no sense: an unknown checker, an unreadable gold.
+    """
+    question = _Question(task.checker.name, task.answer, task.facts, task.checker.options)
+    return question.verdict(response, partial, lenient, reasoning_open, reasoning_tags)
+
+
+def verify_many(
+    tasks: Iterable[Task],
+    responses: Iterable[str | Sequence[str]],
+    *,
+    partial: bool = False,
+    lenient: bool = True,
+    reasoning_open: bool = False,
+    reasoning_tags: Sequence[str] = REASONING_TAGS,
+) -> list[Verdict]:
+    """Judges each response to the task in the same place; the arguments are those of `verify`.
+
+    Raises:
+        ValueError: If there are more of the one than of the other, or a task makes no sense.
+    """
+    tasks, responses = list(tasks), list(responses)
+    if len(tasks) != len(responses):
+        raise ValueError(
+            f"responses must be as many as tasks, got {len(responses)} for {len(tasks)} tasks; "
+            "repeat a task for each of its responses"
+        )
+    return [
+        verify(
+            task,
+            response,
+            partial=partial,
+            lenient=lenient,
+            reasoning_open=reasoning_open,
+            reasoning_tags=reasoning_tags,
+        )
+        for task, response in zip(tasks, responses, strict=True)
+    ]
+
+
+def grade(
+    response: str | Sequence[str],
+    gold: str,
+    *,
+    kind: str | None = None,
+    partial: bool = False,
+    lenient: bool = True,
+    reasoning_open: bool = False,
+    reasoning_tags: Sequence[str] = REASONING_TAGS,
+) -> Verdict:
+    r"""Judges a response against a reference answer, without a task.
+
+    Args:
+        response: The model's text, or a list of its turns, of which the last is judged.
+        gold: The reference answer.
+        kind: The checker's name; guessed from the gold where it is None.
+        partial: As of `verify`, like the other arguments.
+        lenient: As of `verify`.
+        reasoning_open: As of `verify`.
+        reasoning_tags: As of `verify`.
+
+    Raises:
+        ValueError: If there is no such checker, or it cannot read the gold.
+
+    >>> grade("So it is 3/4.\nThe answer is 0.75.", "3/4").correct
+    True
+    """
+    if not isinstance(gold, str):
+        raise ValueError(f"gold must be a str, got {gold!r}; write it as text")
+    question = _Question(kind or guess_kind(gold), gold, _NOTHING, _NOTHING)
+    return question.verdict(response, partial, lenient, reasoning_open, reasoning_tags)
+
+
+_NOTHING: Mapping[str, Any] = {}
+
+
+class _Question:
+    """What decides about an answer: a checker, the gold, facts and options."""
+
+    __slots__ = ("checker", "facts", "gold", "options")
+
+    def __init__(
+        self, name: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> None:
+        self.checker = find(name)
+        self.gold = gold
+        self.facts = facts
+        self.options = options
+
+    def verdict(
+        self,
+        response: str | Sequence[str],
+        partial: bool,
+        lenient: bool,
+        reasoning_open: bool,
+        reasoning_tags: Sequence[str],
+    ) -> Verdict:
+        text = response if isinstance(response, str) else _last_turn(response)
+        found = extract(
+            text, lenient=lenient, reasoning_open=reasoning_open, reasoning_tags=reasoning_tags
+        )
+        if found.answer is None:
+            return Verdict(0.0, False, None, found.how, found.reason)
+        judgement = self.judge(found)
+        if found.how == "last_line" and not judgement.correct and self.checker.multiline:
+            wider = last_paragraph(text, found, reasoning_tags)
+            if wider is not None and (second := self.judge(wider)).correct:
+                found, judgement = wider, second
+        score = float(judgement.correct)
+        if partial and judgement.progress is not None and not judgement.correct:
+            score = judgement.progress
+        return Verdict(score, judgement.correct, found.answer, found.how, judgement.reason)
+
+    def judge(self, found: Extraction) -> Judgement:
+        """Asks the checker; an answer that it cannot read is a wrong one."""
+        try:
+            return self.checker.check(found.answer or "", self.gold, self.facts, self.options)
+        except Unreadable as why:
+            return Judgement(False, str(why))
+
+
+def _last_turn(response: object) -> Any:
+    """Gives the last of several turns; anything else as it is, for `extract` to refuse."""
+    if isinstance(response, (list, tuple)) and response:
+        return response[-1]
+    return response

@@ -1,0 +1,185 @@
+"""Reading an answer as one written number: what an answer may look like, never a calculation.
+
+A question like "What is 8 + 13?" must not be answered by "8 + 13", so that these accept a number
+in each of its usual forms and nothing that is still to be worked out.
+"""
+
+import re
+from fractions import Fraction
+
+from ponder.verifiers.cleaning import plain, unwrap
+from ponder.verifiers.expressions import evaluate, value_of
+from ponder.verifiers.parsing import parse
+from ponder.verifiers.syntax import (
+    DecimalNumber,
+    Integer,
+    MixedNumber,
+    Negation,
+    Node,
+    Percent,
+    Power,
+    Product,
+)
+from ponder.verifiers.verdict import Unreadable
+
+_UNIT = re.compile(
+    r"(?:\^\s?\{?\\circ\}?|\\degree|\N{DEGREE SIGN}"
+    r"|\\?[ ,]?\\(?:text|mathrm|textrm)\{ ?[a-zA-Z]{1,20}\.?(?: [a-zA-Z]{1,20})?\})$"
+)
+_CURRENCY = re.compile(r"([-+]?)\s?(?:\\?\$|\N{EURO SIGN}|\N{POUND SIGN})\s?(?=[-+]?[0-9.])")
+_HEDGES = re.compile(
+    r"\b(?:not|or|isn't|never|either|neither|nor|and|except|wrong)\b", re.IGNORECASE
+)
+_NAME = re.compile(
+    r"(?:[A-Za-z\\][A-Za-z\\_{}' ,:*$]{0,120}(?:(?<=[A-Za-z_{])[0-9]{1,2}|\([\w, ]{1,20}\))?)?"
+    r"[ :}$]{0,4}"
+)
+_ARITHMETIC_TAIL = re.compile(r"(?<![A-Za-z0-9_])[-+*/^(). 0-9]{1,200}$")
+_SIDES = 12
+_LONGEST_SIDE = 300
+
+
+def right_side(answer: str) -> str:
+    """Takes the last side of `x = 5`, `12 + 6 = 18`, `= 18` or `A: 18`.
+
+    The other sides must be names, or calculations with that very value.
+
+    Raises:
+        Unreadable: If a side before the last says anything else.
+    """
+    text = unwrap(answer)
+    *sides, last = text.split("=" if "=" in text else ":", _SIDES)
+    last = unwrap(last)
+    if not all(_agrees(side, last) for side in sides):
+        raise Unreadable("The answer is an equation whose sides do not agree.")
+    return last
+
+
+def _agrees(side: str, last: str) -> bool:
+    side = plain(side).strip()
+    if is_name(side):
+        return True
+    value = evaluate(side)
+    if value is None and len(side) < _LONGEST_SIDE:
+        tail = _ARITHMETIC_TAIL.search(side)
+        if tail is None or not is_name(side[: tail.start()]):
+            return False
+        value = evaluate(tail[0])
+    return value is not None and value == evaluate(without_unit(last))
+
+
+def is_name(side: str) -> bool:
+    """Tells a harmless left side ("x", "f(3)", "Total") from one that hedges or calculates."""
+    return _NAME.fullmatch(side) is not None and not _HEDGES.search(side)
+
+
+def without_unit(text: str) -> str:
+    """Drops a currency sign before a number and a unit after it."""
+    currency = _CURRENCY.match(text)
+    if currency is not None:
+        text = currency[1] + text[currency.end() :]
+    return _UNIT.sub("", text).strip()
+
+
+def number(text: str) -> Node:
+    """Reads the text of a number, already unwrapped, as a tree."""
+    return parse(without_unit(plain(text)))
+
+
+def integer(text: str) -> int:
+    """Reads an integer: `18`, `-1,234`, `18.0`; a percent sign counts as a unit.
+
+    Raises:
+        Unreadable: If the text is anything else.
+    """
+    node = number(text)
+    if isinstance(node, Percent):
+        node = node.operand
+    value = _decimal(node)
+    if value is None or value.denominator != 1:
+        raise Unreadable("The answer is not an integer.")
+    return value.numerator
+
+
+def decimal(text: str) -> Fraction:
+    r"""Reads a decimal number: `0.25`, `-1,234.5`, `2.5e-3`, `2.5 \times 10^{-3}`, `12%`.
+
+    Raises:
+        Unreadable: If the text is anything else.
+    """
+    node = number(text)
+    value = _decimal(node)
+    if value is None:
+        raise Unreadable("The answer is not a decimal number.")
+    return value
+
+
+def rational(text: str, *, lowest_terms: bool = False) -> Fraction:
+    """Reads an integer, a fraction, a mixed number or a decimal number.
+
+    Args:
+        text: What to read.
+        lowest_terms: Refuses decimals, and fractions that can still be reduced.
+
+    Raises:
+        Unreadable: If the text is anything else.
+    """
+    node = number(text)
+    value = _fraction(node, lowest_terms)
+    if value is None and not lowest_terms:
+        value = _decimal(node)
+    if value is None:
+        wanted = "an integer or a fraction in lowest terms" if lowest_terms else "a fraction"
+        raise Unreadable(f"The answer is not {wanted}.")
+    return value
+
+
+def _signed_integer(node: Node) -> int | None:
+    match node:
+        case Integer(value):
+            return value
+        case Negation(Integer(value)):
+            return -value
+        case _:
+            return None
+
+
+def _fraction(node: Node, lowest_terms: bool) -> Fraction | None:
+    match node:
+        case Integer(value):
+            return Fraction(value)
+        case Negation(operand) if not isinstance(operand, Negation):
+            positive = _fraction(operand, lowest_terms)
+            return None if positive is None else -positive
+        case MixedNumber(whole, above, below):
+            part = Fraction(above, below)
+            return None if lowest_terms and part.denominator != below else whole + part
+        case Product((dividend,), (divisor,)):
+            return _quotient(_signed_integer(dividend), _signed_integer(divisor), lowest_terms)
+        case _:
+            return None
+
+
+def _quotient(above: int | None, below: int | None, lowest_terms: bool) -> Fraction | None:
+    if above is None or not below:
+        return None
+    value = Fraction(above, below)
+    reduced = value.denominator == below != 1
+    return value if reduced or not lowest_terms else None
+
+
+def _decimal(node: Node) -> Fraction | None:
+    match node:
+        case Integer(value):
+            return Fraction(value)
+        case DecimalNumber(exact):
+            return exact
+        case Negation(operand) if not isinstance(operand, Negation):
+            positive = _decimal(operand)
+            return None if positive is None else -positive
+        case Percent(Integer() | DecimalNumber() as operand):
+            return value_of(operand) / 100
+        case Product((Integer() | DecimalNumber(), Power(Integer(10), exponent)), ()):
+            return value_of(node) if _signed_integer(exponent) is not None else None
+        case _:
+            return None

@@ -1,0 +1,75 @@
+"""What the verifier tests share: tasks made by hand, and arbitrary text of two kinds."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from ponder.task import Checker, Task
+from ponder.verifiers import checkers
+
+NOTHING: Mapping[str, Any] = {}
+
+FACTS: dict[str, dict[str, Any]] = {
+    "assignment": {"names": ["Zoey", "Riley", "Avery"]},
+    "path": {
+        "edges": [["A", "B", 1], ["B", "C", 2], ["A", "C", 5], ["C", "D", 1]],
+        "directed": False,
+        "start": "A",
+        "goal": "D",
+    },
+    "expression": {"numbers": [3, 5, 8, 1], "target": 16},
+}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "assignment": {"values": ["knight", "knave"]},
+    "choice": {"choices": ["red ball", "blue ball", "green hat"]},
+    "decimal": {"tolerance": "0.001"},
+    "grid": {"rows": 2, "columns": 3},
+    "polynomial": {"expanded": True},
+}
+GOLDS: dict[str, str] = {
+    "assignment": "Zoey is a knight, Riley is a knave, and Avery is a knight",
+    "choice": "B",
+    "decimal": "3.1416",
+    "expression": "8*(5-3)",
+    "grid": "1 2 3\n4 5 6",
+    "integer": "1234",
+    "multiset": "2, 2, 41",
+    "path": "A -> B -> C -> D",
+    "polynomial": "x^2 + 2*x*y - 3",
+    "rational": "-3/4",
+    "sequence": "5, -1, 12",
+    "set": "3, 7, 11",
+    "text": "hello world",
+}
+
+
+def task_of(
+    kind: str,
+    gold: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    facts: Mapping[str, Any] | None = None,
+) -> Task:
+    """Makes a task of one checker; what is left out comes from the tables above."""
+    options = OPTIONS.get(kind, NOTHING) if options is None else options
+    facts = FACTS.get(kind, NOTHING) if facts is None else facts
+    answer = GOLDS[kind] if gold is None else gold
+    checker = Checker(kind, options)
+    return Task("hand@1/train/L1/s0/i0", "q", "a", answer, checker, (answer,), 1, facts, "k", 1)
+
+
+@pytest.fixture(scope="session")
+def make_task() -> Callable[..., Task]:
+    return task_of
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with the argument `kind` runs once for each checker that has a task here."""
+    if "kind" in metafunc.fixturenames:
+        metafunc.parametrize("kind", sorted(GOLDS))
+
+
+def built_in_checkers() -> list[str]:
+    """The checkers that Ponder brings; other tests may have registered more."""
+    registered = {name: checkers.find(name).check.__module__ for name in checkers.names()}
+    return [name for name, module in registered.items() if module.startswith("ponder.")]

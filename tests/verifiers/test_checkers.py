@@ -1,0 +1,681 @@
+"""Each checker: every harmless rendering is right, every mutation wrong, any text is judged."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ponder.verifiers import checkers, verify
+from tests.verifiers.conftest import built_in_checkers
+
+WRAPPINGS = [
+    "{}",
+    "  {}  ",
+    "\n{}\n",
+    "{}.",
+    "${}$",
+    "$${}$$",
+    "\\({}\\)",
+    "\\[{}\\]",
+    "**{}**",
+    "`{}`",
+    "\\boxed{{{}}}",
+    "So \\boxed{{{}}}.",
+    "$\\boxed{{{}}}$",
+    "<answer>{}</answer>",
+    "<answer>\n{}\n</answer>",
+    "<answer>\\boxed{{{}}}</answer>",
+    "The answer is {}.",
+    "The answer is: {}",
+    "Therefore, the final answer is ${}$.",
+    "**Answer:** {}",
+    "Answer: {}",
+    "**Final Answer**\n\n{}",
+    "The answer is **{}**.",
+    "**Answer: {}**",
+    "**The answer is {}.**",
+    "*Answer*: {}",
+    "The answer is $\\boxed{{{}}}$.",
+    "The answer is \n\\[\n{}\n\\]",
+    "#### {}",
+    "<think>no: 0, B, x</think>\n{}",
+    "0, B, x</think>The answer is {}.",
+    "I try 7 first.\n\nThen I am done.\n\n{}",
+    "```\n{}\n```",
+    "The answer is:\n\n{}\n\nLet me know if more is wanted.",
+    "The final answer is {}. I hope it is correct.",
+]
+
+RIGHT = {
+    "integer": [
+        "1,234",
+        "1{,}234",
+        r"1\,234",
+        "+1234",
+        "1234.0",
+        "01234",
+        "x = 1234",
+        "= 1234",
+        "A: 1234",
+        "Total: 1,234",
+        "1000 + 234 = 1234",
+        "So 617*2 = 1,000 + 234 = 1234",
+        "$1,234",
+        r"\$1234",
+        r"1234\text{ cm}",
+        r"1234^\circ",
+        "1234%",
+        r"\text{total} = 1234",
+        "f(3) = 1234",
+    ],
+    "rational": [
+        r"-\frac{3}{4}",
+        r"\frac{-3}{4}",
+        r"-\dfrac34",
+        "-0.75",
+        "-6/8",
+        "- 3/4",
+        "x = -3/4",
+        "\N{MINUS SIGN}3/4",
+        "-75%",
+        r"-\tfrac{3}{4}",
+        "3/-4",
+        "(-3)/4",
+    ],
+    "decimal": [
+        "3.1416",
+        "3.14159",
+        "3.1411",
+        "3.1426",
+        "3.1416000",
+        "x = 3.142",
+        "3.142e0",
+        r"31.416 \times 10^{-1}",
+    ],
+    "text": [
+        "Hello World",
+        "hello\nworld",
+        '"hello world"',
+        "'hello world'",
+        "\N{LEFT DOUBLE QUOTATION MARK}hello world\N{RIGHT DOUBLE QUOTATION MARK}",
+        r"\text{hello world}",
+    ],
+    "choice": [
+        "b",
+        "(B)",
+        "B.",
+        "B)",
+        "(b) blue ball",
+        "B: Blue Ball",
+        "blue ball",
+        "Option B",
+        r"\textbf{(B)}",
+        r"\text{B}",
+        '"blue ball"',
+    ],
+    "sequence": [
+        "[5, -1, 12]",
+        "5 -1 12",
+        "5,-1,12",
+        "(5; -1; 12)",
+        "5\n-1\n12",
+        "5, -1, and 12",
+        r"\left(5, -1, 12\right)",
+        "x = [5, -1, 12]",
+        r"\{5, -1, 12\}",
+        "<5, -1, 12>",
+    ],
+    "multiset": ["41, 2, 2", "[2, 41, 2]", "2 and 2 and 41", "2 2 41", "{2; 2; 41}"],
+    "set": ["11, 7, 3", "{7, 3, 11}", r"\{11, 3, 7\}", "7, 3 and 11", "3 7 11", "x = {3, 7, 11}"],
+    "grid": [
+        "1,2,3\n4,5,6",
+        "[[1, 2, 3], [4, 5, 6]]",
+        "[1, 2, 3]\n[4, 5, 6]",
+        "123\n456",
+        "|1|2|3|\n|4|5|6|",
+        "| 1 | 2 | 3 |\n|---|---|---|\n| 4 | 5 | 6 |",
+        '[["1", "2", "3"],\n ["4", "5", "6"]]',
+        r"\begin{pmatrix} 1 & 2 & 3 \\ 4 & 5 & 6 \end{pmatrix}",
+        r"\begin{array}{ccc}1&2&3\\4&5&6\end{array}",
+    ],
+    "assignment": [
+        "Avery is a knight, Riley is a knave, Zoey is a knight",
+        "zoey: knight\nriley: knave\navery: knight",
+        "Zoey = knight; Riley = knave; Avery = knight",
+        "- **Zoey**: knight\n- **Riley**: knave\n- **Avery**: knight",
+        "1. Zoey is a knight\n2. Riley is a knave\n3. Avery is a knight",
+        '{"Zoey": "knight", "Riley": "knave", "Avery": "knight"}',
+        "Zoey is a knight. Riley is a knave. Avery is a knight.",
+        "Zoey is a knight and Riley is a knave and Avery is a knight",
+    ],
+    "path": [
+        "A->B->C->D",
+        "A, B, C, D",
+        "A B C D",
+        "[A, B, C, D]",
+        "a -> b -> c -> d",
+        "A \N{RIGHTWARDS ARROW} B \N{RIGHTWARDS ARROW} C \N{RIGHTWARDS ARROW} D",
+        r"A \to B \to C \to D",
+        r"A \rightarrow B \rightarrow C \rightarrow D",
+        "Path: A -> B -> C -> D",
+        '["A", "B", "C", "D"]',
+    ],
+    "expression": [
+        "3 + 5 + 8",
+        "(5-3)*8/1",
+        "8*(5-3) = 16",
+        r"8 \times (5 - 3)",
+        "8(5-3)",
+        r"\frac{8 \cdot (5 - 3)}{1}",
+        "8\N{MULTIPLICATION SIGN}(5\N{MINUS SIGN}3)",
+    ],
+    "polynomial": [
+        "x**2 + 2*x*y - 3",
+        "-3 + 2xy + x^2",
+        "x^{2}+2yx-3",
+        r"x^2 + 2 \cdot x y - 3",
+        "P = x^2 + 2xy - 3",
+        "f(x, y) = x^2 + 2xy - 3",
+        "x*x + 2*x*y - 3",
+        r"x^2 + \frac{4}{2}xy - 3",
+        "x\N{SUPERSCRIPT TWO} + 2xy \N{MINUS SIGN} 3",
+    ],
+}
+WRONG = {
+    "integer": [
+        "1235",
+        "-1234",
+        "1234.9",
+        "1233.9999999",
+        "12345",
+        "1,2,34",
+        "12,34",
+        "1234 or 1235",
+        "1234, 1235",
+        "1234 1235",
+        "It is not 1234",
+        "not 1234",
+        "1234 junk junk",
+        "0x4d2",
+        "0b10011010010",
+        "1e999999999",
+        "nan",
+        "inf",
+        "1000+234",
+        "2468/2",
+        "617*2",
+        "1234 = 1235",
+        "1235 = 1234",
+        "x = 1235 or x = 1234",
+        "x != 1234",
+        "1234.0.0",
+        "--1234",
+        "int('1234')",
+        "1_234",
+        "1234e0e0",
+        "1234.5",
+        "1200 + 35 = 1234",
+        "between 1233 and 1235",
+        "1234?",
+        "12$34",
+        "1 or x = 1234",
+        "It is not true that the answer is 1234",
+        "[1234, 7]",
+        "1234 (or 1235)",
+        "The answer is not 1234.",
+        "either 7 or 1234",
+        "1.234",
+        "1.234e3 m",
+    ],
+    "rational": [
+        "3/4",
+        "-4/3",
+        "-3/5",
+        "-0.7500001",
+        "-1/2-1/4",
+        "-3/4 or 3/4",
+        "-3/4, 3/4",
+        "-3/0",
+        "not -3/4",
+        "-(1 - 1/4)",
+        "-3*(1/4)",
+        "1e999999999",
+        "nan",
+        "-inf",
+        "-75",
+        "-3/4 junk",
+        r"\frac{-3}{4} + 0",
+        "-3//4",
+        "-3/4/1",
+    ],
+    "decimal": [
+        "3.1405",
+        "3.1427",
+        "3.2",
+        "3",
+        "-3.1416",
+        "22/7",
+        "3.1416 or 2.7",
+        "3.1416, 2.7",
+        "pi",
+        "nan",
+        "inf",
+        "1e999999999",
+        "1e-999999999",
+        "not 3.1416",
+        "3,1416",
+        "3.1416 junk",
+        "2+1.1416",
+        "about 3.1416 or 3.2",
+    ],
+    "text": [
+        "hello",
+        "world hello",
+        "hello worlds",
+        "hello world junk",
+        "not hello world",
+        "hello world or goodbye",
+        "helloworld",
+        "hello world, hello",
+        '"hello" world',
+    ],
+    "choice": [
+        "A",
+        "C",
+        "D",
+        "AB",
+        "A or B",
+        "A, B",
+        "B, A",
+        "not B",
+        "B. red ball",
+        "red ball",
+        "It is not B",
+        "B but also A",
+        "every choice",
+        "1",
+        "ball",
+        "A blue ball",
+        "blue ball or red ball",
+    ],
+    "sequence": [
+        "5, 12, -1",
+        "5, -1",
+        "5, -1, 12, 12",
+        "5.9, -1, 12",
+        "5, -1, 13",
+        "4.1, -0.1, 12.9",
+        "5, -1, 12 or 12, -1, 5",
+        "not 5, -1, 12",
+        "5 -1 + 12",
+        "[5, [-1, 12]]",
+        "5, -1, nan",
+        "5, -1, 12, ...",
+        "5, , 12",
+        "5, -1, 10+2",
+    ],
+    "multiset": [
+        "2, 41",
+        "2, 41, 41",
+        "2, 2, 2, 41",
+        "164",
+        "2 * 2 * 41 * 1",
+        "2, 2, 40",
+        "2, 2, 41.5",
+    ],
+    "set": [
+        "3, 7",
+        "3, 7, 7, 11",
+        "3, 7, 12",
+        "3, 7, 7",
+        "3, 7, 11, 13",
+        "3, 7 or 11",
+        "all but 3, 7, 11",
+        "not x = 3, 7, 11",
+        "1 or y = 3, 7, 11",
+    ],
+    "grid": [
+        "1 2 3\n4 5 7",
+        "1 2 3\n4 5",
+        "1 2 3 4 5 6",
+        "1 2 3",
+        "1 2 3\n4 5 6\n7 8 9",
+        "4 5 6\n1 2 3",
+        "1 2 3\n4 5 6 7",
+        "1 2 _\n4 5 6",
+        "[[1, 2, 3]]",
+        "1 2 3\n4 5 6.0",
+    ],
+    "assignment": [
+        "Zoey is a knave, Riley is a knave, and Avery is a knight",
+        "Zoey is a knight, and Riley is a knave",
+        "It is not true that Zoey is a knight, Riley is a knave, and Avery is a knight",
+        "Zoey is not a knave, Riley is a knave, and Avery is a knight",
+        "Zoey is a knight, Zoey is a knave, Riley is a knave, and Avery is a knight",
+        "Zoey is a knight, Zoey is a knight, Riley is a knave, and Avery is a knight",
+        "Zoey is a knight or a knave, Riley is a knave, and Avery is a knight",
+        "Zoey is a knight, Riley is a knave, and Avery is a knight or so",
+        "Zoey is a knight, Riley is a knave, Avery is a knight, and Tom is a knave",
+        "knight, knave, knight",
+        "It is false that: Zoey is a knight, Riley is a knave, and Avery is a knight",
+    ],
+    "path": [
+        "A -> C -> D",
+        "A -> B -> D",
+        "B -> C -> D",
+        "A -> B -> C",
+        "D -> C -> B -> A",
+        "A -> B -> A -> B -> C -> D",
+        "A -> B -> X -> D",
+        "4",
+        "not A -> B -> C -> D",
+        "A -> B -> C -> D or A -> C -> D",
+        "A -> B -> C -> D -> C -> D",
+        "A+999999999",
+    ],
+    "expression": [
+        "16",
+        "8 + 8",
+        "4*4",
+        "3 + 5 + 9",
+        "3 + 5",
+        "8*(5-3) = 17",
+        "2^4",
+        "8*(5-3)!",
+        "8*(5-3) or 3+5+8",
+        "3 5 8",
+        "(3+5+8)*S.Zero + 0x10",
+        "8*2",
+        "3*5+1*1",
+        "8*(5-3) + 0",
+        "8 * 5 - 3",
+        "8//1*(5-3)",
+        "35-8",
+        "8*(5-3)/(1-1)",
+        "16.0",
+        "x + 8*(5-3) - x",
+        "9**9**9**9",
+        "__import__('os').system('true')",
+        "8 1/3 + 5",
+        "8*(5-3)%",
+    ],
+    "polynomial": [
+        "x^2 + 2xy + 3",
+        "x^2 + 2x - 3",
+        "x^2 + 2xy",
+        "x(x + 2y) - 3",
+        "x^2 + xy + xy - 3",
+        "x^2 + 2xy - 3 + z - z",
+        "expand(x^2 + 2xy - 3)",
+        "x^2 + 2xy - 3 or 0",
+        "x^2 + 2xy - 3 = 0",
+        "not x^2 + 2xy - 3",
+        "x^2.5 + 2xy - 3",
+        "x^2 + 2xy - 3.1",
+        "x^2 + 2xy - 3, x",
+        "(x^2 + 2xy - 3)^1*(1)^2 + 0*w",
+        "1e999999999",
+    ],
+}
+
+
+def _pairs(table):
+    return [(kind, answer) for kind, answers in table.items() for answer in answers]
+
+
+def test_every_registered_checker_is_tested_here():
+    assert set(RIGHT) == set(WRONG) == set(built_in_checkers())
+
+
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+def test_the_gold_is_right_in_every_wrapping(kind, wrapping, make_task):
+    task = make_task(kind)
+    verdict = verify(task, wrapping.format(task.answer))
+    assert (verdict.score, verdict.correct) == (1.0, True), verdict
+
+
+@pytest.mark.parametrize(("kind_", "answer"), _pairs(RIGHT))
+def test_other_writings_are_right(kind_, answer, make_task):
+    for response in (answer, f"\\boxed{{{answer}}}", f"<answer>{answer}</answer>"):
+        verdict = verify(make_task(kind_), response)
+        assert (verdict.score, verdict.correct) == (1.0, True), verdict
+
+
+@pytest.mark.parametrize(("kind_", "answer"), _pairs(WRONG))
+def test_mutations_are_wrong(kind_, answer, make_task):
+    for response in (answer, f"\\boxed{{{answer}}}", f"<answer>{answer}</answer>",
+                     f"The answer is {answer}.", f"I think:\n\n{answer}"):  # fmt: skip
+        verdict = verify(make_task(kind_), response)
+        assert (verdict.score, verdict.correct) == (0.0, False), verdict
+        assert verdict.reason.endswith(".")
+        assert len(verdict.reason) < 200
+
+
+HOSTILE = [
+    "",
+    " ",
+    ".",
+    "$",
+    "$$",
+    "()",
+    "[]",
+    "{}",
+    "\\",
+    "=",
+    "-",
+    "0",
+    "1",
+    "nan",
+    "None",
+    "null",
+    "True",
+    "9**9**9**9",
+    "1E+999999999",
+    "1e-999999999",
+    "factorial(10**7)",
+    "__import__('os')",
+    "exit()",
+    "'" * 3000,
+    "(" * 9000 + "1" + ")" * 9000,
+    "[" * 9000 + "]" * 9000,
+    "," * 15000,
+    " " * 15000 + "x",
+    "-" * 15000 + "x",
+    "A+999999999",
+    '{"a":' * 3000 + "1" + "}" * 3000,
+    "\u00ac" * 2000 + "P",
+    "\ud800",
+    "\x00",
+    "1" * 19000,
+    "1/" * 9000 + "1",
+    "^" * 10000,
+    "x^" * 3000 + "2",
+    "\\frac" * 3000,
+    "\\sqrt" * 3000 + "2",
+    "**" * 9000,
+    "and " * 4000,
+    "x is a " * 2500,
+    "A -> " * 3000 + "D",
+]
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_is_judged_wrong(kind, hostile, make_task):
+    for response in (hostile, f"\\boxed{{{hostile}}}", f"<answer>{hostile}</answer>"):
+        verdict = verify(make_task(kind), response)
+        assert (verdict.score, verdict.correct) == (0.0, False)
+
+
+@settings(max_examples=60)
+@given(
+    response=st.one_of(
+        st.text(),
+        st.text(alphabet=st.sampled_from("0123456789+-*/^()[]{},;:=.\\ \nxyABCD>|&$_%'\"!")),
+        st.lists(
+            st.sampled_from(
+                ["knight", "Zoey", " is a ", "A", " -> ", "B", "\\frac", "{", "}", "1", "and", ",",
+                 "\\boxed{", "<answer>", "</answer>", "the answer is ", "\n", "```", "x", "^", "|"]
+            )
+        ).map("".join),
+    )
+)  # fmt: skip
+def test_any_text_gives_a_verdict(kind, response, make_task):
+    task = make_task(kind)
+    for partial in (True, False):
+        verdict = verify(task, response, partial=partial)
+        assert 0.0 <= verdict.score <= 1.0
+        assert partial or verdict.score == float(verdict.correct)
+        assert isinstance(verdict.reason, str)
+
+
+@settings(max_examples=60)
+@given(st.integers(-(10**30), 10**30), st.integers(-(10**30), 10**30))
+def test_integers_are_equal_only_to_themselves(make_task, gold, other):
+    task = make_task("integer", str(gold))
+    assert verify(task, f"\\boxed{{{gold:,}}}").correct
+    assert verify(task, f"\\boxed{{{other}}}").correct == (gold == other)
+    assert not verify(task, f"{gold} or {other}").correct
+    assert not verify(task, f"{gold}.9").correct
+
+
+@settings(max_examples=60)
+@given(st.fractions(), st.fractions())
+def test_rationals_are_equal_only_to_themselves(make_task, gold, other):
+    task = make_task("rational", str(gold))
+    above, below = gold.numerator * 6, gold.denominator * 6
+    assert verify(task, rf"\boxed{{\frac{{{above}}}{{{below}}}}}").correct
+    assert verify(task, f"{other}").correct == (gold == other)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(-99, 99), min_size=1, max_size=8), st.randoms(use_true_random=False))
+def test_order_and_count_matter_as_each_kind_says(make_task, values, rng: random.Random):
+    shuffled = values[:]
+    rng.shuffle(shuffled)
+    gold, answer = str(values), f"The answer is {shuffled}."
+    assert verify(make_task("sequence", gold), answer).correct == (values == shuffled)
+    assert verify(make_task("multiset", gold), answer).correct
+    assert not verify(make_task("multiset", gold), str([*values, values[0]])).correct
+    unique = str(sorted(set(values)))
+    assert verify(make_task("set", unique), answer).correct == (len(set(values)) == len(values))
+
+
+@settings(max_examples=60)
+@given(st.lists(st.lists(st.integers(0, 9), min_size=3, max_size=3), min_size=1, max_size=4))
+def test_grids_are_read_in_every_layout(make_task, rows):
+    gold = "\n".join(" ".join(map(str, row)) for row in rows)
+    task = make_task("grid", gold, {"rows": len(rows), "columns": 3})
+    for separator in (" ", ", ", " | ", ""):
+        layout = "\n".join(separator.join(map(str, row)) for row in rows)
+        assert verify(task, f"The answer is:\n{layout}").correct
+    assert verify(task, str(rows)).correct
+
+
+def test_options_change_what_is_right(make_task):
+    lowest = make_task("rational", "3/4", {"lowest_terms": True})
+    assert verify(lowest, r"\frac34").correct
+    assert not any(verify(lowest, answer).correct for answer in ("6/8", "0.75", "75%", "-3/-4"))
+    assert verify(make_task("rational", "2", {"lowest_terms": True}), "2").correct
+    assert not verify(make_task("rational", "2", {"lowest_terms": True}), "4/2").correct
+    assert not verify(make_task("text", "Ab", {"case": True}), "ab").correct
+    assert verify(make_task("text", "Ab", {"case": True}), "The answer is Ab.").correct
+    assert verify(make_task("polynomial", "x^2-1", {}), "(x-1)(x+1)").correct
+    yes = make_task("choice", "yes", {"choices": ["yes", "no"], "labels": False})
+    assert verify(yes, "Yes.").correct
+    assert not any(verify(yes, answer).correct for answer in ("no", "yes or no", "A", "Yes, no"))
+    any_walk = {"optimal": False}
+    assert verify(make_task("path", options=any_walk), "A -> C -> D").correct
+    assert not verify(make_task("path", options=any_walk), "A -> D").correct
+
+
+def test_expressions_use_all_numbers_only_if_told(make_task):
+    some, all_ = {"use_all": False}, {"use_all": True}
+    assert verify(make_task("expression", options=some), "8*(5-3)").correct
+    assert not verify(make_task("expression", options=all_), "8*(5-3)").correct
+    assert verify(make_task("expression", options=all_), "8*(5-3)*1").correct
+    negative = {"numbers": [-3, 8], "target": 5}
+    assert verify(make_task("expression", facts=negative), "8 + (-3)").correct
+
+
+def test_sequences_of_other_kinds(make_task):
+    fractions = make_task("sequence", "1/2, 3", {"of": "rational"})
+    assert verify(fractions, r"\frac12, 3").correct
+    assert verify(fractions, "[0.5, 3]").correct
+    words = make_task("sequence", "red ball, blue", {"of": "text"})
+    assert verify(words, "['Red ball', 'blue']").correct
+    assert not verify(words, "blue, red ball").correct
+    assert verify(make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "[-95, 47.29]").correct
+    assert not verify(
+        make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "-94.1, 48.1"
+    ).correct
+
+
+def test_directed_edges_lead_one_way(make_task):
+    facts = {"edges": [["u", "v"], ["v", "w"]], "directed": True, "start": "u", "goal": "w"}
+    assert verify(make_task("path", "u -> v -> w", facts=facts), "u, v, w").correct
+    assert not verify(make_task("path", "u -> v -> w", facts=facts), "u, v, u, v, w").correct
+
+
+@pytest.mark.parametrize(
+    ("kind_", "gold", "options", "facts", "named"),
+    [
+        ("integer", "abc", {}, {}, "gold"),
+        ("rational", "1/0", {}, {}, "gold"),
+        ("decimal", "1.5", {"tolerance": "-1"}, {}, "tolerance"),
+        ("decimal", "1.5", {"tolerance": "1e999999999"}, {}, "tolerance"),
+        ("choice", "D", {"choices": ["a1", "b1"]}, {}, "gold"),
+        ("choice", "maybe", {"choices": ["yes", "no"], "labels": False}, {}, "gold"),
+        ("set", "1, 1", {}, {}, "gold"),
+        ("sequence", "1, 2", {"of": "int"}, {}, "of"),
+        ("grid", "1 2\n3", {}, {}, "gold"),
+        ("grid", "1 2\n3 4", {"rows": 3, "columns": 2}, {}, "gold"),
+        ("assignment", "a: b", {"values": ["b"]}, {}, "names"),
+        ("assignment", "a: c", {"values": ["b"]}, {"names": ["a"]}, "gold"),
+        ("path", "A", {}, {"edges": []}, "goal"),
+        ("path", "A -> B", {}, {"edges": [], "start": "A", "goal": "B"}, "gold"),
+        ("expression", "1", {}, {"numbers": [1]}, "target"),
+        ("polynomial", "1/x", {}, {}, "gold"),
+    ],
+)
+def test_a_task_that_makes_no_sense_is_an_error_that_names_the_fault(
+    kind_, gold, options, facts, named, make_task
+):
+    with pytest.raises(ValueError, match=named):
+        verify(make_task(kind_, gold, options, facts), "1")
+
+
+def test_an_unknown_checker_suggests_a_known_one(make_task):
+    with pytest.raises(ValueError, match="did you mean 'integer'"):
+        verify(make_task("intger", "5", {}, {}), "5")
+
+
+def test_a_name_is_registered_once():
+    with pytest.raises(ValueError, match="registered already"):
+        checkers.register("integer")(lambda *_: None)
+    own = checkers.find("integer").check
+    assert checkers.register("integer")(own) is own
+
+
+def test_grids_may_hold_any_sign(make_task):
+    for rows in ([".#.", "##."], ["--", "-*"], ["_X_", "O__"], ["A.", ".."]):
+        for separator in (" ", "", ","):
+            gold = "\n".join(separator.join(row) for row in rows)
+            task = make_task("grid", gold, {"rows": 2, "columns": len(rows[0])})
+            for response in (gold, f"The answer is:\n{gold}", f"<answer>\n{gold}.\n</answer>"):
+                assert verify(task, response).correct, response
+            assert not verify(task, gold.replace(rows[0][0], "?", 1)).correct
+
+
+def test_choices_may_be_numbers(make_task):
+    task = make_task("choice", "B", {"choices": ["5", "7", "12"]})
+    for answer in ("7", "B", "(B) 7", "The answer is 7."):
+        assert verify(task, answer).correct
+    for answer in ("5", "2", "(A) 7", "7 or 12"):
+        assert not verify(task, answer).correct
+
+
+def test_a_name_before_a_list_is_no_element(make_task):
+    task = make_task("sequence", "a: 1, b: 2", {"of": "text"})
+    assert verify(task, "[a: 1, b: 2]").correct
+    assert not verify(task, "c: 1, b: 2").correct

@@ -1,0 +1,79 @@
+"""Polynomials against sympy, on text that the tests make."""
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder.verifiers import Unreadable
+from ponder.verifiers.parsing import parse
+from ponder.verifiers.polynomials import expand, is_expanded
+
+SYMBOLS = dict(zip("xyz", sympy.symbols("x y z"), strict=True))
+
+
+def _as_sympy(polynomial):
+    terms = (
+        sympy.Rational(value.numerator, value.denominator)
+        * sympy.prod(SYMBOLS[name] ** power for name, power in monomial)
+        for monomial, value in polynomial.items()
+    )
+    return sympy.Add(*terms)
+
+
+LEAVES = st.one_of(
+    st.sampled_from("xyz"),
+    st.integers(0, 9).map(str),
+    st.tuples(st.integers(1, 9), st.integers(1, 9)).map(lambda p: f"({p[0]}/{p[1]})"),
+)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from("+-*"), inner).map(lambda p: f"({p[0]}{p[1]}{p[2]})"),
+        st.tuples(inner, st.integers(0, 3)).map(lambda p: f"(({p[0]})**{p[1]})"),
+    ),
+    max_leaves=6,
+)
+
+
+@given(TREES)
+def test_multiplying_out_agrees_with_sympy(text):
+    try:
+        ours = expand(parse(text))
+    except Unreadable:
+        # Sympy calls 0**0 one; Ponder refuses it.
+        assert "**0" in text
+        return
+    assert sympy.expand(sympy.sympify(text, locals=SYMBOLS, rational=True) - _as_sympy(ours)) == 0
+
+
+@given(st.dictionaries(st.integers(0, 8), st.integers(-20, 20), min_size=1))
+def test_every_way_to_write_a_polynomial_is_the_same_one(coefficients):
+    plain = " + ".join(f"({value})*x**{power}" for power, value in coefficients.items())
+    latex = "+".join(rf"({value})x^{{{power}}}" for power, value in coefficients.items())
+    expected = {
+        ((("x", power),) if power else ()): value for power, value in coefficients.items() if value
+    }
+    assert expand(parse(plain)) == expand(parse(latex)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expanded"),
+    [
+        ("x^2 + 2x + 1", True), ("-x", True), ("7", True), (r"\frac{x}{2} - \frac{1}{2}", True),
+        ("2*3*x", True), ("x*x + 1", True), ("(x+1)^2", False), ("x(x+2) + 1", False),
+        ("(x+1)/2", False), ("x + x", False), ("1 + x + 2", False), ("-(x+1)", False),
+    ],
+)  # fmt: skip
+def test_expanded_means_a_sum_of_different_monomials(text, expanded):
+    assert is_expanded(parse(text)) is expanded
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1/x", "x^x", "2^x", "x^(1/2)", "x^-1", r"\sqrt{x}", "(x+y+z+w)^1000", "x^1001",
+     "(x^600)*(x^600)", "((x+1)^40)^40", "(1+2x)^999*(1-3x)^999"],
+)  # fmt: skip
+def test_what_is_no_polynomial_or_too_large_is_refused(text):
+    with pytest.raises(Unreadable):
+        expand(parse(text))

@@ -1,0 +1,208 @@
+"""Nothing in a response runs, hangs, raises, or reaches another thread's verdict."""
+
+import ast
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import ponder.verifiers
+from ponder.verifiers import bounds, extract, verify, verify_many
+from tests.verifiers.conftest import built_in_checkers
+
+PACKAGE = Path(ponder.verifiers.__file__).parent
+FORBIDDEN = {
+    "eval",
+    "exec",
+    "compile",
+    "sympify",
+    "parse_expr",
+    "literal_eval",
+    "__import__",
+    "signal",
+    "alarm",
+    "setitimer",
+}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.name)
+def test_the_source_calls_nothing_that_executes(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            assert name not in FORBIDDEN
+        if isinstance(node, ast.Import):
+            assert not {alias.name.partition(".")[0] for alias in node.names} & {"ast", "signal"}
+        if isinstance(node, ast.ImportFrom):
+            assert node.module not in ("ast", "signal", "sympy")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "__import__('pathlib').Path({canary!r}).touch()",
+        "open({canary!r}, 'w')",
+        "[open({canary!r}, 'w') for _ in (1,)]",
+        "exit()",
+        "S.Zero*__import__('os').system('touch {canary}')",
+        "(lambda: open({canary!r}, 'w'))()",
+    ],
+)
+def test_code_in_an_answer_does_not_run(kind, code, make_task, tmp_path):
+    canary = tmp_path / "canary"
+    text = code.format(canary=str(canary))
+    for response in (text, f"\\boxed{{{text}}}", f"<answer>{text}</answer>", f"Answer: [{text}]"):
+        assert not verify(make_task(kind), response).correct
+    assert not canary.exists()
+
+
+LONG = 10_000_000
+HUGE = {
+    "letters": "x" * LONG,
+    "lines": "x\n" * (LONG // 2),
+    "spaces": " " * LONG + "x",
+    "blank lines": "x" + "\n" * LONG,
+    "spaced lines": "\n \t" * (LONG // 3) + "x",
+    "openers": "<answer>" * (LONG // 8),
+    "closers": "</think>" * (LONG // 8),
+    "boxes": "\\boxed{" * (LONG // 7),
+    "empty boxes": "\\boxed{}" * (LONG // 8),
+    "bare boxes": "\\boxed " * (LONG // 7),
+    "braces": "\\boxed{" + "{" * LONG,
+    "phrases": "the answer is " * (LONG // 14),
+    "words": "nswer" * (LONG // 5),
+    "headings": "answer\n" * (LONG // 7),
+    "hashes": "#" * LONG,
+    "fences": "```\n" * (LONG // 4),
+    "dollars": "$$\n" * (LONG // 3),
+    "digits": "1" * LONG,
+    "stars": "*" * LONG,
+    "equations": "1=" * (LONG // 2) + "1",
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_ten_megabytes_are_judged_at_once(name, make_task):
+    started = time.process_time()
+    for kind in ("integer", "grid", "text"):
+        assert not verify(make_task(kind), HUGE[name]).correct
+    assert time.process_time() - started < 3
+
+
+def test_an_answer_at_the_end_of_ten_megabytes_is_found(make_task):
+    assert verify(make_task("integer"), "x " * (LONG // 2) + "\\boxed{1234}").correct
+    assert extract("<think>" + "x" * LONG + "\\boxed{1234}").how == "truncated"
+
+
+SLOW = [
+    " " * 9000 + "x",
+    "and " * 4500,
+    " and" * 4500,
+    "," * 19000,
+    "1," * 9000 + "1",
+    "=" * 19000,
+    ":" * 9000 + "=" * 9000,
+    "1:" * 9000,
+    "-" * 19000 + "x",
+    "]" + " " * 19000,
+    "] ,[" * 4000,
+    "(" * 19000,
+    "\\boxed{" * 2000 + "}" * 2000,
+    "1" * 19000,
+    "1,234" * 3800,
+    "1." * 9000,
+    "x" * 19000,
+    "x^2+" * 4000 + "1",
+    "(x+1)" * 3800,
+    "(x+y+z+w+u+v)^900",
+    "((x+1)^30)^30",
+    "+".join(f"1/{n}" for n in range(1, 2500)),
+    "*".join(["9" * 900] * 20),
+    "1/" * 9000 + "1",
+    "9^" * 9000 + "9",
+    "(2^4000)*" * 1000 + "1",
+    "(1/3)^2000-" * 1000 + "1",
+    "\\sqrt[64]{" + "9" * 900 + "}",
+    "*(1+x)^99" * 100,
+    "is a " * 4000,
+    ": " * 9000,
+    "A -> " * 4000,
+    "A" + " ->" * 6000,
+    "\\to" * 6000,
+    "**" * 9000 + "x",
+    "$" * 19000,
+    "." * 19000,
+    "\\text{" * 2500 + "}" * 2500,
+    "'" * 19000,
+    "|" * 19000,
+    "\\left" * 3800,
+    "_" * 19000,
+    "x_" * 9000,
+    "%" * 19000,
+    "1" + "%" * 15000,
+    "\\begin{" * 2500,
+    "(" + "1," * 9000 + "1)",
+    "<" * 19000,
+    "&" * 19000,
+    "answer: " * 2400,
+    "\\$" * 9000,
+    "-(" * 9000,
+]
+
+
+@pytest.mark.parametrize("answer", SLOW, ids=range(len(SLOW)))
+def test_no_answer_takes_long(answer, make_task):
+    assert len(answer) <= bounds.ANSWER_CHARACTERS
+    for kind in built_in_checkers():
+        started = time.process_time()
+        assert not verify(make_task(kind), f"<answer>{answer}</answer>").correct
+        assert time.process_time() - started < 1, kind
+
+
+def test_deep_callers_do_not_overflow(make_task):
+    task = make_task("polynomial")
+    deepest = "(" * (bounds.NESTING - 1) + "x" + ")" * (bounds.NESTING - 1)
+    towers = [
+        "2^" * (bounds.NESTING - 1) + "2",
+        "\\sqrt{" * 31 + "4" + "}" * 31,
+        "-(" * 31 + "x" + ")" * 31,
+    ]
+
+    def descend(depth):
+        if depth:
+            return descend(depth - 1)
+        return [verify(task, text).correct for text in (deepest, *towers)]
+
+    assert descend(sys.getrecursionlimit() // 3) == [False] * 4
+
+
+def test_threads_judge_as_one_thread_does(make_task):
+    tasks, responses = [], []
+    for number in range(400):
+        for kind, gold in (
+            ("integer", f"{number}"),
+            ("polynomial", f"x^2+{number}"),
+            ("set", f"{number}, -1"),
+        ):
+            tasks.append(make_task(kind, gold, {}, {}))
+            responses.append(f"The answer is {gold}." if number % 3 else f"The answer is {gold}1.")
+    alone = verify_many(tasks, responses)
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(verify, tasks, responses))
+    assert together == alone
+    assert [verdict.correct for verdict in alone[::3]] == [bool(n % 3) for n in range(400)]
+
+
+def test_importing_is_light():
+    code = (
+        "import sys, ponder.verifiers; "
+        "print(*{'sympy', 'numpy', 'torch', 'pydantic', 'transformers'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+        cwd=PACKAGE.parent.parent,
+    )  # fmt: skip
+    assert done.stdout.split() == []
