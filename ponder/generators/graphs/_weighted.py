@@ -1,0 +1,64 @@
+"""Undirected graphs with lengths on their edges: drawn, searched, and named up to renaming."""
+
+import heapq
+import itertools
+import random
+import string
+
+from ponder.randomness import digest
+
+Graph = dict[str, dict[str, int]]
+"""The lengths of the edges by both their ends: `graph[u][v] == graph[v][u]`."""
+
+
+def random_graph(rng: random.Random, size: int, extra: int, largest: int) -> Graph:
+    """Draws a random tree of `size` nodes with `extra` edges more, of lengths 1 to `largest`."""
+    nodes = rng.sample(string.ascii_uppercase, size)
+    edges = [(rng.choice(nodes[:i]), nodes[i]) for i in range(1, len(nodes))]
+    joined = {frozenset(edge) for edge in edges}
+    free = [pair for pair in itertools.combinations(nodes, 2) if frozenset(pair) not in joined]
+    graph: Graph = {node: {} for node in nodes}
+    for u, v in edges + rng.sample(free, extra):
+        graph[u][v] = graph[v][u] = rng.randint(1, largest)
+    return graph
+
+
+def settle(graph: Graph, start: str) -> dict[str, tuple[int, str]]:
+    """Dijkstra (1959): each node's distance and the node before it, in the order of settling.
+
+    Of equally short routes one with the fewest stops is taken.
+    """
+    settled: dict[str, tuple[int, str]] = {}
+    queue = [(0, 0, start, "")]
+    while queue:
+        distance, stops, node, before = heapq.heappop(queue)
+        if node not in settled:
+            settled[node] = (distance, before)
+            for after, length in graph[node].items():
+                heapq.heappush(queue, (distance + length, stops + 1, after, node))
+    return settled
+
+
+def route(settled: dict[str, tuple[int, str]], goal: str) -> list[str]:
+    """The nodes from the start to `goal`, read back from what `settle` found."""
+    nodes = [goal]
+    while before := settled[nodes[-1]][1]:
+        nodes.append(before)
+    return nodes[::-1]
+
+
+def fingerprint(graph: Graph, start: str, goal: str) -> str:
+    """Names the problem up to renaming of the nodes, by three rounds of colour refinement.
+
+    Problems that only differ by names always agree; others may rarely agree too, which does no
+    harm to a split.
+    """
+    colours = {node: "start" * (node == start) + "goal" * (node == goal) for node in graph}
+    for _ in range(3):
+        colours = {
+            node: digest(
+                colours[node], sorted((n, colours[v]) for v, n in graph[node].items())
+            ).hex()
+            for node in graph
+        }
+    return digest(sorted(colours.values())).hex()
