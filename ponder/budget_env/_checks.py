@@ -1,0 +1,24 @@
+"""Checks of arguments, so that every message names what was given and what is allowed."""
+
+import math
+
+
+def require_int(name: str, value: object, low: int) -> None:
+    """Checks that `value` is an integer of at least `low`.
+
+    Raises:
+        ValueError: If it is not; a boolean is not an integer here.
+    """
+    if type(value) is not int or value < low:
+        raise ValueError(f"{name} must be an integer of at least {low}, got {value!r}")
+
+
+def require_number(name: str, value: object, low: float = -math.inf) -> None:
+    """Checks that `value` is a finite number of at least `low`.
+
+    Raises:
+        ValueError: If it is not; NaN and infinities are refused.
+    """
+    if type(value) not in (int, float) or not math.isfinite(value) or value < low:  # type: ignore[arg-type,operator]
+        allowed = "a finite number" if low == -math.inf else f"a finite number of at least {low}"
+        raise ValueError(f"{name} must be {allowed}, got {value!r}")

@@ -1,0 +1,143 @@
+import json
+import math
+import shutil
+import sys
+import warnings
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponder.budget_env.tokens import DEFAULT_ALLOWED, get_counter, well_formed
+
+APPROX = get_counter("approx")
+CHARS = get_counter("chars")
+text = st.text(st.characters(codec="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def tokenizer_folder(tmp_path_factory):
+    """A real tokenizer, byte-level and without merges: one token a byte."""
+    tokenizers = pytest.importorskip("tokenizers")
+    transformers = pytest.importorskip("transformers")
+    alphabet = sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet())
+    vocabulary = {symbol: place for place, symbol in enumerate(alphabet)}
+    inner = tokenizers.Tokenizer(tokenizers.models.BPE(vocabulary, []))
+    inner.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    inner.decoder = tokenizers.decoders.ByteLevel()
+    folder = tmp_path_factory.mktemp("tokenizer")
+    transformers.PreTrainedTokenizerFast(tokenizer_object=inner).save_pretrained(folder)
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "approx", "chars"),
+    [("", 0, 0), ("a", 1, 1), ("abcd", 1, 4), ("abcde", 2, 5), ("é", 1, 1), ("€uro!", 2, 5)],
+)
+def test_counts_by_hand(text, approx, chars):
+    assert APPROX.count(text) == approx
+    assert CHARS.count(text) == chars
+
+
+@given(text)
+def test_approx_is_bytes_over_four_rounded_up(text):
+    assert APPROX.count(text) == math.ceil(len(text.encode()) / 4)
+
+
+@pytest.mark.parametrize("counter", [APPROX, CHARS], ids=lambda counter: counter.name)
+@given(text=text, limit=st.integers(0, 50))
+def test_truncation_gives_the_longest_prefix_within_the_limit(counter, text, limit):
+    cut = counter.truncate(text, limit)
+    assert text.startswith(cut)
+    assert counter.count(cut) <= limit
+    if cut != text:
+        assert counter.count(text[: len(cut) + 1]) > limit
+
+
+@given(st.text())
+def test_well_formed_text_can_be_encoded_and_keeps_its_length(text):
+    clean = well_formed(text)
+    clean.encode("utf-8")
+    assert len(clean) == len(text)
+
+
+def test_well_formed_by_hand():
+    assert well_formed("a\ud800é") == "a?é"
+
+
+def test_hub_tokenizer_counts_and_truncates(tokenizer_folder):
+    counter = get_counter(tokenizer_folder, [tokenizer_folder])
+    assert counter.count("7 + 5 = 12") == 10
+    assert counter.count("é = 1") == 6
+    assert counter.truncate("7 + 5 = 12", 5) == "7 + 5"
+    assert counter.truncate("7 + 5 = 12", 10) == "7 + 5 = 12"
+    assert counter.truncate("7 + 5", 0) == ""
+    # é is two bytes, so two tokens: half of it is none of it.
+    assert counter.truncate("1é", 2) == "1"
+
+
+def test_hub_tokenizer_is_loaded_once(tokenizer_folder):
+    first = get_counter(tokenizer_folder, [tokenizer_folder])
+    second = get_counter(tokenizer_folder, [tokenizer_folder])
+    assert first.tokenizer is second.tokenizer
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "somebody/model",
+        "/etc",
+        "../secrets",
+        "Qwen/../../etc",
+        "Qwen/..",
+        "Qwen/a/b",
+        "Qwen",
+        "Qwen/",
+        "qwen/Qwen3-4B",
+        "",
+    ],
+)
+def test_names_off_the_list_are_refused_with_a_warning(name):
+    with pytest.warns(UserWarning, match="not on the allow-list"):
+        assert get_counter(name, DEFAULT_ALLOWED) is None
+
+
+def test_names_off_the_list_load_nothing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.warns(UserWarning, match="not on the allow-list"):
+        assert get_counter("somebody/model") is None
+
+
+def test_allowed_tokenizer_that_does_not_load_warns(tmp_path):
+    missing = str(tmp_path / "nothing-here")
+    with pytest.warns(UserWarning, match="could not be loaded"):
+        assert get_counter(missing, [missing]) is None
+
+
+def test_tokenizer_without_the_library_warns(monkeypatch):
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    with pytest.warns(UserWarning, match="could not be loaded: ModuleNotFoundError"):
+        assert get_counter("Qwen/never-loaded-elsewhere", DEFAULT_ALLOWED) is None
+
+
+def test_code_that_comes_with_a_tokenizer_is_not_run(tokenizer_folder, tmp_path, monkeypatch):
+    """The tokenizer's class lies in a file beside it, which leaves a mark when it is run."""
+    transformers = pytest.importorskip("transformers")
+    monkeypatch.setattr("transformers.dynamic_module_utils.HF_MODULES_CACHE", str(tmp_path))
+    folder, mark = tmp_path / "custom", tmp_path / "mark"
+    shutil.copytree(tokenizer_folder, folder)
+    (folder / "tokenization_custom.py").write_text(
+        f"open({str(mark)!r}, 'w').close()\n"
+        "from transformers import PreTrainedTokenizerFast\n"
+        "class CustomTokenizer(PreTrainedTokenizerFast): pass\n"
+    )
+    written = json.loads((folder / "tokenizer_config.json").read_text())
+    written["tokenizer_class"] = "CustomTokenizer"
+    written["auto_map"] = {"AutoTokenizer": [None, "tokenization_custom.CustomTokenizer"]}
+    (folder / "tokenizer_config.json").write_text(json.dumps(written))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        get_counter(str(folder), [str(folder)])
+    assert not mark.exists()
+    transformers.AutoTokenizer.from_pretrained(str(folder), trust_remote_code=True)
+    assert mark.exists(), "the folder must be one whose code runs when it is trusted"
