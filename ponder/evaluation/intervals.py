@@ -1,0 +1,178 @@
+"""Bootstrap intervals of means, of paired differences, and of ratios of means.
+
+The percentile bootstrap over clusters (Efron and Tibshirani, An Introduction to the Bootstrap,
+1993, chapter 13): whole clusters are drawn with replacement, so that answers to one question, or
+turns of one episode, are never taken for independent. Where all values agree the interval has no
+width; that says that the sample shows no spread, not that there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+RESAMPLES = 2_000
+CONFIDENCE = 0.95
+_PICKS_AT_ONCE = 4_000_000
+
+
+class Interval(NamedTuple):
+    """An estimate and the bounds of its interval.
+
+    Attributes:
+        estimate: From the sample itself; nan where it is undefined.
+        low: Lower bound; nan where there is one cluster only, which shows no spread.
+        high: Upper bound, likewise.
+    """
+
+    estimate: float
+    low: float
+    high: float
+
+
+def bootstrap_mean(
+    values: Sequence[float],
+    *,
+    seed: int,
+    clusters: Sequence[Hashable] | None = None,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
+) -> Interval:
+    """Estimates a mean.
+
+    Args:
+        values: (N,), at least one.
+        seed: A derived seed, see `ponder.randomness.derive_seed`.
+        clusters: (N,) what each value belongs to; None makes each a cluster of its own.
+        confidence: Share of resamples inside the interval, between 0 and 1.
+        resamples: How often the clusters are drawn anew, at least 1.
+
+    Raises:
+        ValueError: If there is no value, or an argument is out of range.
+    """
+    return bootstrap_ratio(
+        values,
+        [1.0] * len(values),
+        seed=seed,
+        clusters=clusters,
+        confidence=confidence,
+        resamples=resamples,
+    )
+
+
+def bootstrap_difference(
+    after: Sequence[float],
+    before: Sequence[float],
+    *,
+    seed: int,
+    clusters: Sequence[Hashable] | None = None,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
+) -> Interval:
+    """Estimates the mean of `after[i] - before[i]`, two measurements of the same thing.
+
+    Args:
+        after: (N,), at least one.
+        before: (N,) in the same order.
+        seed: As for `bootstrap_mean`, and so are the others.
+        clusters: (N,) or None.
+        confidence: Between 0 and 1.
+        resamples: At least 1.
+
+    Raises:
+        ValueError: If the lengths differ, or an argument is out of range.
+    """
+    _require_equal_lengths("before", before, "after", after)
+    return bootstrap_mean(
+        [x - y for x, y in zip(after, before, strict=True)],
+        seed=seed,
+        clusters=clusters,
+        confidence=confidence,
+        resamples=resamples,
+    )
+
+
+def bootstrap_ratio(
+    numerators: Sequence[float],
+    denominators: Sequence[float],
+    *,
+    seed: int,
+    clusters: Sequence[Hashable] | None = None,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
+) -> Interval:
+    """Estimates `mean(numerators) / mean(denominators)`, paired; not the mean of the ratios.
+
+    Where the denominators' sum is 0 the ratio is undefined: nan as an estimate, and left out
+    among the resamples.
+
+    Args:
+        numerators: (N,), at least one.
+        denominators: (N,) in the same order.
+        seed: As for `bootstrap_mean`, and so are the others.
+        clusters: (N,) or None.
+        confidence: Between 0 and 1.
+        resamples: At least 1.
+
+    Raises:
+        ValueError: If the lengths differ, or an argument is out of range.
+    """
+    import numpy as np
+
+    _require_equal_lengths("denominators", denominators, "numerators", numerators)
+    if len(numerators) == 0:
+        raise ValueError("values must hold at least one number, got none")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be above 0 and below 1, got {confidence!r}")
+    if resamples < 1:
+        raise ValueError(f"resamples must be at least 1, got {resamples!r}")
+    place = _places(clusters, len(numerators))
+    top = np.bincount(place, weights=np.asarray(numerators, dtype=float))  # (C,)
+    bottom = np.bincount(place, weights=np.asarray(denominators, dtype=float))  # (C,)
+    whole = float(bottom.sum())
+    estimate = float(top.sum()) / whole if whole else float("nan")
+    ratios = _resampled(top, bottom, resamples, np.random.default_rng(seed))
+    if len(top) < 2 or not len(ratios):
+        return Interval(estimate, float("nan"), float("nan"))
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(ratios, [tail, 1 - tail])
+    return Interval(estimate, float(low), float(high))
+
+
+def _resampled(
+    top: NDArray[Any], bottom: NDArray[Any], resamples: int, rng: np.random.Generator
+) -> NDArray[Any]:
+    """Draws clusters with replacement; gives the ratio of their sums in each resample."""
+    import numpy as np
+
+    clusters = len(top)
+    rows = max(1, _PICKS_AT_ONCE // clusters)
+    parts = []
+    for done in range(0, resamples, rows):
+        picks = rng.integers(clusters, size=(min(rows, resamples - done), clusters))  # (R, C)
+        above, below = top[picks].sum(axis=1), bottom[picks].sum(axis=1)  # (R,)
+        defined = below != 0
+        parts.append(above[defined] / below[defined])
+    return np.concatenate(parts)
+
+
+def _places(clusters: Sequence[Hashable] | None, count: int) -> NDArray[Any]:
+    """Numbers the clusters in the order of their first values."""
+    import numpy as np
+
+    if clusters is None:
+        return np.arange(count)
+    _require_equal_lengths("clusters", clusters, "values", range(count))
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(cluster, len(numbers)) for cluster in clusters])
+
+
+def _require_equal_lengths(
+    name: str, values: Sequence[object], other_name: str, other: Sequence[object]
+) -> None:
+    if len(values) != len(other):
+        raise ValueError(f"{name} must be as many as {other_name}, {len(other)}, got {len(values)}")

@@ -1,0 +1,233 @@
+"""What an evaluation leaves behind: rows in a JSONL file that a stopped run goes on with.
+
+The first line names the settings and how many rows there will be; each further line is one row.
+Rows are appended batch by batch. When the same evaluation is run again, a torn last line and an
+unfinished batch are cut off, and the rest is kept, so that the file ends up as if nothing had
+stopped it.
+"""
+
+import dataclasses
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+Progress = Callable[[int, int], None]
+"""Told after every batch how many questions or episodes are done, and of how many."""
+
+
+def quiet(done: int, total: int) -> None:
+    """Tells nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """One answer to one question, without a budget.
+
+    Attributes:
+        uid: Of the task.
+        source: Where it comes from.
+        level: Its difficulty.
+        correct: What the verifier said.
+        tokens: Sampled for the answer.
+        finished: Whether it ended by itself rather than at the cap.
+        how: The way the answer was found, see `ponder.verifiers.verdict`.
+        extracted: The answer that was judged; None if none was found.
+        answer: The reference answer.
+        question: The problem.
+        text: The whole completion.
+    """
+
+    uid: str
+    source: str
+    level: int
+    correct: bool
+    tokens: int
+    finished: bool
+    how: str
+    extracted: str | None
+    answer: str
+    question: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeRow:
+    """One question of one budget episode, answered or not.
+
+    Attributes:
+        episode: Uid of the episode.
+        position: Of the question, from 0.
+        uid: Of the task.
+        source: Where it comes from.
+        level: Its difficulty.
+        answered: Whether the episode got to it; if not, it is wrong and took 0 tokens.
+        correct: What the verifier said.
+        tokens: Charged.
+        budget: Of the whole episode, in tokens.
+        remaining_before: Tokens left when the question was put, or when the episode ended.
+        components: Parts of the reward; the last answered question has the end's as well.
+        how: The way the answer was found; empty if not answered.
+        finished: Whether it ended by itself rather than at the cap.
+        stop_reason: Why the episode ended: `completed` or `budget_exhausted`.
+        extracted: The answer that was judged; None if none was found.
+        answer: The reference answer.
+        question: The problem.
+        text: The whole completion; empty if not answered.
+    """
+
+    episode: str
+    position: int
+    uid: str
+    source: str
+    level: int
+    answered: bool
+    correct: bool
+    tokens: int
+    budget: int
+    remaining_before: int
+    components: Mapping[str, float]
+    how: str
+    finished: bool
+    stop_reason: str
+    extracted: str | None
+    answer: str
+    question: str
+    text: str
+
+
+Row = TypeVar("Row", QuestionRow, EpisodeRow)
+
+
+@dataclass(frozen=True, slots=True)
+class RowFile(Generic[Row]):
+    """What a file of rows holds.
+
+    Attributes:
+        settings: Of the evaluation.
+        total: How many rows the finished file has.
+        rows: Those that are there.
+    """
+
+    settings: Mapping[str, Any]
+    total: int
+    rows: list[Row]
+
+
+def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
+    """Reads a file of rows, be it finished or not; a torn last line is left out.
+
+    Args:
+        path: The file.
+        kind: `QuestionRow` or `EpisodeRow`.
+
+    Raises:
+        FileNotFoundError: If there is no such file.
+        ValueError: If it is not a file of such rows.
+    """
+    lines = path.read_bytes().split(b"\n")[:-1]
+    if not lines:
+        return RowFile({}, 0, [])
+    header = _parse(path, 1, lines[0])
+    if set(header) != {"settings", "total"}:
+        raise ValueError(f"{path} must begin with an evaluation's settings; it is another file")
+    names = {field.name for field in dataclasses.fields(kind)}
+    rows = []
+    for number, line in enumerate(lines[1:], start=2):
+        fields = _parse(path, number, line)
+        if set(fields) != names:
+            raise ValueError(
+                f"{path}, line {number}: a row needs exactly the fields {sorted(names)}, got "
+                f"{sorted(fields)}"
+            )
+        rows.append(kind(**fields))
+    return RowFile(header["settings"], header["total"], rows)
+
+
+def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """Names the settings in which two evaluations differ."""
+    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
+
+
+def collect(
+    kind: type[Row],
+    make: Callable[[int, int], list[Row]],
+    settings: Mapping[str, Any],
+    *,
+    units: int,
+    rows_per_unit: int = 1,
+    batch_size: int,
+    out: Path | None,
+    on_progress: Progress = quiet,
+) -> list[Row]:
+    """Makes rows in batches, going on from what `out` holds.
+
+    Args:
+        kind: Of the rows.
+        make: Gives the rows of the units from a first to before a last; the same rows for the
+            same two numbers.
+        settings: JSON values that decide the rows.
+        units: Questions or episodes in all.
+        rows_per_unit: Rows that each gives.
+        batch_size: Units at once, at least 1.
+        out: The file; None keeps nothing.
+        on_progress: Told after every batch, and once at the start.
+
+    Raises:
+        ValueError: If `out` holds rows of other settings, or an argument is out of range.
+    """
+    if batch_size < 1:
+        raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
+    if units < 1:
+        raise ValueError(f"there must be at least 1 question or episode, got {units!r}")
+    total = units * rows_per_unit
+    rows = _begin(out, kind, settings, total, rows_per_unit * batch_size) if out else []
+    on_progress(len(rows) // rows_per_unit, units)
+    while len(rows) < total:
+        start = len(rows) // rows_per_unit
+        made = make(start, min(start + batch_size, units))
+        if out:
+            with out.open("a", encoding="utf-8") as file:
+                file.writelines(json.dumps(dataclasses.asdict(row)) + "\n" for row in made)
+        rows += made
+        on_progress(len(rows) // rows_per_unit, units)
+    return rows
+
+
+def _begin(
+    path: Path, kind: type[Row], settings: Mapping[str, Any], total: int, batch: int
+) -> list[Row]:
+    """Opens a file of rows, new or begun, and cuts it to whole batches.
+
+    Returns:
+        The rows that are kept.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found: RowFile[Row] = read_rows(path, kind) if path.is_file() else RowFile({}, 0, [])
+    if not found.total:
+        header = {"settings": dict(settings), "total": total}
+        path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+        return []
+    differ = differing(settings, found.settings)
+    if differ or found.total != total:
+        was = ", ".join(f"{name} was {found.settings.get(name)!r}" for name in differ)
+        raise ValueError(
+            f"{path} holds an evaluation with other settings ({was or 'another number of rows'}); "
+            "give another folder, or remove the file"
+        )
+    kept = total if len(found.rows) >= total else len(found.rows) // batch * batch
+    lines = path.read_bytes().split(b"\n")[: kept + 1]
+    with path.open("r+b") as file:
+        file.truncate(sum(len(line) + 1 for line in lines))
+    return found.rows[:kept]
+
+
+def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        parsed = json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"{path}, line {number} is not JSON: {error}") from error
+    if not isinstance(parsed, dict):
+        raise ValueError(f"{path}, line {number} must be a JSON object, got {line[:80]!r}")
+    return parsed

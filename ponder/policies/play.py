@@ -1,0 +1,200 @@
+"""Play: a policy answers single questions, or whole episodes under a budget, in batches.
+
+A single question is answered G times without a budget. A budget episode is played G times, all
+plays in lockstep: one batch of completions a turn, however many episodes there are. Both give
+rollouts of the same shape, so that evaluation and training read one kind of record.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ponder.budget_env import BudgetEnvironment, EnvConfig
+from ponder.generators.mixture import Mixture
+from ponder.policies.policy import Completion, Policy, Turn
+from ponder.randomness import derive_seed
+from ponder.task import Split, Task
+from ponder.verifiers import Verdict, verify
+
+
+@dataclass(frozen=True, slots=True)
+class Rollout:
+    """One completion of one question.
+
+    Attributes:
+        task: The question.
+        source: The name the curriculum knows its source by.
+        group: Rollouts of equal group answered the same question, or played the same episode.
+        play: Which play of the group this belongs to, from 0.
+        turn: Position of the question in its episode; 0 for single questions.
+        completion: What was sampled.
+        verdict: What the verifier said.
+        components: Named parts of the reward of this turn alone, that of the episode's end
+            included where it ends here; none yet for single questions.
+        budget: The episode's budget in tokens; None for single questions.
+    """
+
+    task: Task
+    source: str
+    group: int
+    play: int
+    turn: int
+    completion: Completion
+    verdict: Verdict
+    components: Mapping[str, float]
+    budget: int | None = None
+
+    @property
+    def tokens(self) -> int:
+        """Tokens charged."""
+        return len(self.completion.token_ids)
+
+    @property
+    def reward(self) -> float:
+        """The sum of the components."""
+        return sum(self.components.values())
+
+
+def answer_questions(
+    policy: Policy,
+    tasks: Sequence[tuple[str, Task]],
+    *,
+    group_size: int,
+    max_tokens: int,
+    seed: int,
+    temperature: float = 1.0,
+) -> list[Rollout]:
+    """Answers every task `group_size` times, without a budget, in one batch.
+
+    Args:
+        policy: Answers.
+        tasks: `(source, task)` pairs; the i-th makes group i.
+        group_size: Completions a task.
+        max_tokens: Cap of each.
+        seed: Names the sampling streams.
+        temperature: Of sampling.
+    """
+    rows = [(group, play) for group in range(len(tasks)) for play in range(group_size)]
+    turns = [Turn(tasks[group][1].question, tasks[group][1].answer_format) for group, _ in rows]
+    completions = policy.complete(
+        turns, max_tokens=[max_tokens] * len(rows), seed=seed, temperature=temperature
+    )
+    rollouts = []
+    for (group, play), completion in zip(rows, completions, strict=True):
+        source, task = tasks[group]
+        verdict = verify(task, completion.text)
+        rollouts.append(Rollout(task, source, group, play, 0, completion, verdict, {}))
+    return rollouts
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodePlan:
+    """One episode to be played: its questions by seed, and its budget.
+
+    Attributes:
+        seed: The episode's, in the environment's stream.
+        budget: In tokens.
+        questions: `(source, level)` of each question, or None for the mixture's own.
+    """
+
+    seed: int
+    budget: int
+    questions: tuple[tuple[str, int], ...] | None = None
+
+
+def play_episodes(
+    policy: Policy,
+    mixture: Mixture,
+    plans: Sequence[EpisodePlan],
+    *,
+    config: EnvConfig,
+    group_size: int,
+    max_tokens: int,
+    show_budget: bool,
+    chat: bool,
+    seed: int,
+    split: Split = "train",
+    temperature: float = 1.0,
+) -> list[Rollout]:
+    """Plays every plan `group_size` times, all plays in lockstep.
+
+    Args:
+        policy: Plays.
+        mixture: Gives the questions.
+        plans: The i-th makes group i.
+        config: The environment's settings.
+        group_size: Plays of each plan.
+        max_tokens: Cap of a completion, besides what the ledger allows.
+        show_budget: Whether prompts carry the budget line.
+        chat: Whether a turn sees the turns before it.
+        seed: Names the sampling streams.
+        split: Of the questions.
+        temperature: Of sampling.
+    """
+    environments = {}
+    for group, plan in enumerate(plans):
+        for play in range(group_size):
+            environment = BudgetEnvironment(mixture, config, split=split)
+            environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
+            environments[group, play] = environment
+    histories: dict[tuple[int, int], tuple[tuple[str, str], ...]] = dict.fromkeys(environments, ())
+    rollouts: list[Rollout] = []
+    step = 0
+    while playing := [
+        (key, environment, task)
+        for key, environment in environments.items()
+        if (task := environment.task) is not None
+    ]:
+        turns = [
+            _turn(environment, task, show_budget, histories[key])
+            for key, environment, task in playing
+        ]
+        caps = [
+            min(max_tokens, environment.ledger.remaining)
+            if config.budget_mode == "hard"
+            else max_tokens
+            for _, environment, _ in playing
+        ]
+        completions = policy.complete(
+            turns,
+            max_tokens=caps,
+            seed=derive_seed("turn", seed, step),
+            temperature=temperature,
+        )
+        for (key, environment, task), turn, completion in zip(
+            playing, turns, completions, strict=True
+        ):
+            answered = len(environment.results)
+            environment.step(completion.text, charged=len(completion.token_ids))
+            if chat:
+                histories[key] = (*histories[key], (turn.question, completion.text))
+            if len(environment.results) == answered:
+                continue  # A middle turn of an interactive question: nothing to credit yet.
+            result = environment.results[-1]
+            rollouts.append(
+                Rollout(
+                    task,
+                    result.source,
+                    key[0],
+                    key[1],
+                    answered,
+                    completion,
+                    result.verdict,
+                    result.components,
+                    plans[key[0]].budget,
+                )
+            )
+        step += 1
+    return rollouts
+
+
+def _turn(
+    environment: BudgetEnvironment,
+    task: Task,
+    show_budget: bool,
+    history: tuple[tuple[str, str], ...],
+) -> Turn:
+    if not show_budget:
+        return Turn(task.question, task.answer_format, history=history)
+    remaining = environment.ledger.remaining
+    waiting = len(environment.episode.tasks) - len(environment.results)
+    return Turn(task.question, task.answer_format, remaining, waiting, history)

@@ -1,0 +1,168 @@
+"""Batched sampling from any causal language model.
+
+Prompts are left-padded so that every row's next token sits in the last column; keys and values
+are cached; each row has its own cap; rows that end leave the batch, so a long straggler does not
+pay for its finished neighbours. Every row draws from its own stream of uniforms, so what one row
+samples does not depend on how many others share its batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ponder.randomness import derive_seed
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from transformers import PreTrainedModel
+
+LEAVE_FRACTION = 0.25
+"""Rows leave once a quarter of the batch is done: dropping each at once copies the cache more
+often than it saves arithmetic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One sampled row: its tokens, their log-probabilities, and whether it ended by itself."""
+
+    token_ids: tuple[int, ...]
+    logprobs: tuple[float, ...]
+    finished: bool
+
+
+def sample(
+    model: PreTrainedModel,
+    prompts: Sequence[Sequence[int]],
+    caps: Sequence[int],
+    *,
+    stop_ids: Sequence[int],
+    pad_id: int,
+    seed: int,
+    temperature: float = 1.0,
+    stopped: Callable[[list[int]], bool] | None = None,
+) -> list[Sample]:
+    """Samples one completion for each prompt.
+
+    Args:
+        model: Any causal language model with a key-value cache.
+        prompts: Token ids, each at least one long.
+        caps: The most tokens to sample for each row, at least 1.
+        stop_ids: Tokens that end a row; the one sampled is kept.
+        pad_id: Fills the left of shorter prompts.
+        seed: Names the streams; row i draws from the stream `(seed, i)`.
+        temperature: Divides the logits; 0 takes the likeliest token. The log-probabilities
+            returned are those of the distribution sampled from (of temperature 1 when greedy).
+        stopped: Tells from the tokens sampled so far whether a row is complete, for ends
+            that no single token marks.
+
+    Raises:
+        ValueError: If a prompt is empty or a cap is below 1.
+    """
+    import torch
+    from transformers import DynamicCache
+
+    if len(prompts) != len(caps):
+        raise ValueError(f"caps must be as many as prompts ({len(prompts)}), got {len(caps)}")
+    if any(not prompt for prompt in prompts) or any(cap < 1 for cap in caps):
+        raise ValueError("every prompt needs at least one token and every cap at least 1")
+    if not prompts:
+        return []
+    ids = [list[int]() for _ in prompts]
+    logprobs = [list[float]() for _ in prompts]
+    finished = [False] * len(prompts)
+    uniforms = _uniforms(caps, seed)
+    stops = set(stop_ids)
+    rows = list(range(len(prompts)))
+    done: set[int] = set()
+    inputs, mask = _left_pad(prompts, pad_id)  # (B, P), (B, P)
+    inputs, mask = inputs.to(model.device), mask.to(model.device)
+    cache = DynamicCache()
+    was_training = model.training
+    model.eval()
+    with torch.no_grad():
+        for step in range(max(caps)):
+            positions = (mask.cumsum(1) - 1).clamp(min=0)[:, -inputs.shape[1] :]
+            output = model(
+                input_ids=inputs,
+                attention_mask=mask,
+                position_ids=positions,
+                cache=cache,
+                use_cache=True,
+                logits_to_keep=1,
+            )
+            chosen, chosen_logprobs = _choose(
+                output.logits[:, -1].float(), uniforms[rows, step].to(model.device), temperature
+            )
+            for row, token, logprob in zip(
+                rows, chosen.tolist(), chosen_logprobs.tolist(), strict=True
+            ):
+                if row in done:
+                    continue
+                ids[row].append(token)
+                logprobs[row].append(logprob)
+                finished[row] = token in stops or (stopped is not None and stopped(ids[row]))
+                if finished[row] or len(ids[row]) >= caps[row]:
+                    done.add(row)
+            alive = [place for place, row in enumerate(rows) if row not in done]
+            if not alive:
+                break
+            inputs = chosen[:, None]
+            if len(alive) <= (1 - LEAVE_FRACTION) * len(rows):
+                keep = torch.tensor(alive, device=model.device)
+                cache.batch_select_indices(keep)
+                inputs, mask = inputs[keep], mask[keep]
+                rows = [rows[place] for place in alive]
+            mask = torch.cat([mask, mask.new_ones(len(rows), 1)], dim=1)
+    model.train(was_training)
+    return [
+        Sample(tuple(ids[row]), tuple(logprobs[row]), finished[row]) for row in range(len(prompts))
+    ]
+
+
+def _uniforms(caps: Sequence[int], seed: int) -> Tensor:
+    """Draws the uniforms of every row from its own stream, (B, max cap)."""
+    import torch
+
+    table = torch.zeros(len(caps), max(caps), dtype=torch.float64)
+    generator = torch.Generator()
+    for row, cap in enumerate(caps):
+        generator.manual_seed(derive_seed("sample", seed, row) >> 1)
+        table[row, :cap] = torch.rand(cap, generator=generator, dtype=torch.float64)
+    return table
+
+
+def _choose(logits: Tensor, uniforms: Tensor, temperature: float) -> tuple[Tensor, Tensor]:
+    """Picks a token per row by inverting the cumulative distribution.
+
+    Args:
+        logits: (B, V).
+        uniforms: (B,), in [0, 1).
+        temperature: 0 is greedy.
+
+    Returns:
+        Tokens (B,) and their log-probabilities (B,).
+    """
+    logp = (logits / temperature if temperature > 0 else logits).log_softmax(-1)
+    if temperature == 0:
+        chosen = logp.argmax(-1)
+    else:
+        # float64, or a vocabulary of 50,000 loses its tail to rounding in the sum.
+        cumulative = logp.double().exp().cumsum(-1)
+        target = uniforms[:, None] * cumulative[:, -1:]
+        chosen = (cumulative <= target).sum(-1).clamp(max=logits.shape[-1] - 1)
+    return chosen, logp.gather(-1, chosen[:, None]).squeeze(-1)
+
+
+def _left_pad(prompts: Sequence[Sequence[int]], pad_id: int) -> tuple[Tensor, Tensor]:
+    """Pads prompts on the left; returns ids and mask, both (B, P)."""
+    import torch
+
+    width = max(len(prompt) for prompt in prompts)
+    ids = torch.full((len(prompts), width), pad_id, dtype=torch.long)
+    mask = torch.zeros(len(prompts), width, dtype=torch.long)
+    for row, prompt in enumerate(prompts):
+        ids[row, width - len(prompt) :] = torch.tensor(prompt)
+        mask[row, width - len(prompt) :] = 1
+    return ids, mask
