@@ -1,0 +1,1 @@
+"""Trainers: supervised warm starts and group-relative policy optimisation under budgets."""

@@ -1,0 +1,70 @@
+"""Credit: how much better each completion did than its peers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ponder.policies.play import Rollout
+from ponder.trainers.objectives import Objective, advantages, return_to_go
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+def credit_questions(rollouts: Sequence[Rollout], objective: Objective) -> Tensor:
+    """Compares every answer to a single question with the others to it; gives (N,)."""
+    import torch
+
+    rewards = torch.tensor([r.reward for r in rollouts], dtype=torch.float64)
+    return _advantages(rewards, [r.group for r in rollouts], objective)
+
+
+def credit_episodes(rollouts: Sequence[Rollout], objective: Objective, *, credit: str) -> Tensor:
+    """Compares every turn of every episode with the same turn of its other plays; gives (N,).
+
+    With `to_go` a turn is credited with the rewards from it on: the tokens it spends are missed
+    by later questions, and that is where the cost of spending them shows. `own` is blind to it;
+    `episode` credits every turn with the whole, and so with luck that came before. A play that
+    never reached a turn is no member of the comparison at that turn, but what that cost it (the
+    reward of unanswered questions) is part of the return of its earlier turns.
+
+    Args:
+        rollouts: From `play_episodes`.
+        objective: Baseline and scale.
+        credit: `own`, `to_go` or `episode`.
+    """
+    import torch
+
+    row = {key: place for place, key in enumerate(sorted({(r.group, r.play) for r in rollouts}))}
+    width = max((r.turn for r in rollouts), default=0) + 1
+    rewards = torch.zeros(len(row), width, dtype=torch.float64)  # (E, Q)
+    reached = torch.zeros(len(row), width, dtype=torch.bool)
+    for r in rollouts:
+        rewards[row[r.group, r.play], r.turn] = r.reward
+        reached[row[r.group, r.play], r.turn] = True
+    if credit == "own":
+        values = rewards
+    elif credit == "to_go":
+        values = return_to_go(rewards, reached)
+    elif credit == "episode":
+        values = rewards.sum(1, keepdim=True).expand_as(rewards)
+    else:
+        raise ValueError(f"credit must be one of own, to_go, episode, got {credit!r}")
+    plays = [row[r.group, r.play] for r in rollouts]
+    credited = values[plays, [r.turn for r in rollouts]]
+    return _advantages(credited, [r.group * width + r.turn for r in rollouts], objective)
+
+
+def _advantages(rewards: Tensor, groups: Sequence[int], objective: Objective) -> Tensor:
+    import torch
+
+    if not groups:
+        return rewards
+    return advantages(
+        rewards,
+        torch.tensor(groups),
+        baseline=objective.baseline,
+        scale=objective.scale,
+        epsilon=objective.epsilon,
+    )

@@ -1,0 +1,109 @@
+"""A whole run: evaluate, train, evaluate again, report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ponder.evaluation.episodes import evaluate_episodes
+from ponder.evaluation.questions import evaluate_questions
+from ponder.evaluation.report import write_report
+from ponder.generators.mixture import Mixture
+from ponder.policies.local import LocalPolicy
+from ponder.randomness import derive_seed
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.grpo import Log, train
+from ponder.trainers.runs import Run
+
+OnProgress = Callable[[str, int, int], None]
+"""Told what is going on, how much of it is done, and how much there is."""
+
+
+def evaluate(
+    policy: LocalPolicy, config: TrainConfig, folder: Path, *, on_progress: OnProgress
+) -> None:
+    """Evaluates on the test split: single questions, then budget episodes.
+
+    Rows go to `questions.jsonl` and `episodes.jsonl` in `folder`; what is there already is kept.
+    """
+    mixture = Mixture.parse(config.source)
+    if config.eval_per_level:
+        evaluate_questions(
+            policy,
+            mixture,
+            per_level=config.eval_per_level,
+            seed=derive_seed("evaluate questions", config.seed),
+            max_tokens=config.max_tokens,
+            temperature=config.temperature,
+            out=folder / "questions.jsonl",
+            on_progress=lambda done, total: on_progress("questions", done, total),
+        )
+    if config.eval_episodes:
+        evaluate_episodes(
+            policy,
+            mixture,
+            episodes=config.eval_episodes,
+            budget=config.eval_budget * config.num_questions,
+            num_questions=config.num_questions,
+            seed=derive_seed("evaluate episodes", config.seed),
+            min_tokens=config.min_tokens,
+            max_tokens=config.max_tokens,
+            show_budget=config.show_budget,
+            chat=config.context == "chat",
+            temperature=config.temperature,
+            batch_size=64,
+            out=folder / "episodes.jsonl",
+            on_progress=lambda done, total: on_progress("episodes", done, total),
+        )
+
+
+def demo_config(*, seed: int, fast: bool) -> TrainConfig:
+    """The run of `ponder demo`; `fast` is its small version, on levels 1 to 4."""
+    levels = range(1, 5 if fast else 9)
+    return TrainConfig(
+        source=f"chain_sum:{levels[0]}-{levels[-1]}",
+        curriculum="sliding_window",
+        curriculum_options={"window": len(levels), "threshold": 0.7, "samples": 8},
+        steps=50 if fast else 200,
+        gamma=0.9995,
+        seed=seed,
+    )
+
+
+def run_all(
+    policy: LocalPolicy,
+    config: TrainConfig,
+    folder: Path,
+    *,
+    on_progress: OnProgress,
+    on_step: Log = lambda entry: None,
+) -> Path | None:
+    """Evaluates, trains and evaluates again; an interrupted run is taken up where it stopped.
+
+    Args:
+        policy: Where training starts from; trained in place.
+        config: The run.
+        folder: Receives everything.
+        on_progress: Told how far each part is.
+        on_step: Called with every entry of the training log.
+
+    Returns:
+        The report, or None if training was interrupted.
+    """
+    Run(folder, config)
+    evaluate(
+        policy,
+        config,
+        folder / "eval" / "before",
+        on_progress=lambda what, done, total: on_progress(f"before: {what}", done, total),
+    )
+    finished = train(policy, config, folder, on_step=on_step)
+    if not finished:
+        return None
+    evaluate(
+        policy,
+        config,
+        folder / "eval" / "after",
+        on_progress=lambda what, done, total: on_progress(f"after: {what}", done, total),
+    )
+    return write_report(folder)

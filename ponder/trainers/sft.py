@@ -1,0 +1,136 @@
+"""Supervised fine-tuning on prompt and completion pairs, in length-bucketed batches."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from transformers import PreTrainedModel
+
+IGNORED = -100
+"""The label that cross-entropy skips."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One training pair, in tokens; only the completion is learned."""
+
+    prompt: tuple[int, ...]
+    completion: tuple[int, ...]
+
+    def __len__(self) -> int:
+        """Tokens in all."""
+        return len(self.prompt) + len(self.completion)
+
+
+@dataclass(frozen=True, slots=True)
+class SftConfig:
+    """How to fine-tune.
+
+    Attributes:
+        steps: Optimiser steps.
+        batch_size: Examples a step.
+        lr: Peak learning rate; it falls along a cosine to a tenth.
+        warmup: Steps over which the rate rises from 0.
+        weight_decay: AdamW's.
+        clip: Largest gradient norm.
+    """
+
+    steps: int
+    batch_size: int = 64
+    lr: float = 1e-3
+    warmup: int = 50
+    weight_decay: float = 0.01
+    clip: float = 1.0
+
+
+def bucketed(
+    examples: Iterable[Example], batch_size: int, rng: random.Random, chunk: int = 16
+) -> Iterator[list[Example]]:
+    """Groups examples of like length, so that little of a batch is padding.
+
+    `chunk` batches are read at a time, sorted by length, cut, and served in random order.
+    """
+    source = iter(examples)
+    while window := list(itertools.islice(source, batch_size * chunk)):
+        window.sort(key=len)
+        batches = [window[i : i + batch_size] for i in range(0, len(window), batch_size)]
+        rng.shuffle(batches)
+        yield from batches
+
+
+def collate(batch: Sequence[Example], pad_id: int) -> tuple[Tensor, Tensor, Tensor]:
+    """Pads a batch on the right.
+
+    Returns:
+        Ids, attention mask, and labels with prompt and padding ignored; all (B, T).
+    """
+    import torch
+
+    width = max(len(example) for example in batch)
+    ids = torch.full((len(batch), width), pad_id, dtype=torch.long)
+    mask = torch.zeros(len(batch), width, dtype=torch.long)
+    labels = torch.full((len(batch), width), IGNORED, dtype=torch.long)
+    for row, example in enumerate(batch):
+        ids[row, : len(example)] = torch.tensor(example.prompt + example.completion)
+        mask[row, : len(example)] = 1
+        labels[row, len(example.prompt) : len(example)] = torch.tensor(example.completion)
+    return ids, mask, labels
+
+
+def cosine(step: int, steps: int, warmup: int) -> float:
+    """The learning rate's factor: linear up over `warmup`, then a cosine from 1 to 0.1."""
+    if step < warmup:
+        return (step + 1) / warmup
+    progress = (step - warmup) / max(1, steps - warmup)
+    return 0.1 + 0.45 * (1 + math.cos(math.pi * min(1.0, progress)))
+
+
+def train_sft(
+    model: PreTrainedModel,
+    examples: Iterable[Example],
+    config: SftConfig,
+    *,
+    pad_id: int,
+    rng: random.Random,
+    log: Callable[[int, float], None] = lambda step, loss: None,
+) -> None:
+    """Fine-tunes `model` in place on as many batches of `examples` as there are steps.
+
+    Args:
+        model: Any causal language model.
+        examples: At least `steps * batch_size` of them; may be endless.
+        config: How to fine-tune.
+        pad_id: Fills shorter rows.
+        rng: Shuffles batches.
+        log: Called with the step and its mean loss a completion token, in nats.
+
+    Raises:
+        ValueError: If a loss is not finite; training has stopped before that update.
+    """
+    import torch
+
+    optimiser = torch.optim.AdamW(
+        model.parameters(), lr=config.lr, betas=(0.9, 0.95), weight_decay=config.weight_decay
+    )
+    model.train()
+    batches = itertools.islice(bucketed(examples, config.batch_size, rng), config.steps)
+    for step, batch in enumerate(batches):
+        ids, mask, labels = (part.to(model.device) for part in collate(batch, pad_id))
+        loss = model(input_ids=ids, attention_mask=mask, labels=labels).loss
+        if not torch.isfinite(loss):
+            raise ValueError(f"the loss is {loss.item()} at step {step}; lower lr ({config.lr})")
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
+        for group in optimiser.param_groups:
+            group["lr"] = config.lr * cosine(step, config.steps, config.warmup)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        log(step, loss.item())
+    model.eval()

@@ -1,0 +1,202 @@
+"""The training loop: it learns, repeats to the bit, survives a kill, and stops on NaN."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from ponder.policies.local import LocalPolicy, new_embedded
+from ponder.policies.policy import Turn
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.grpo import TrainingError, keep_informative, train
+from ponder.trainers.sft import Example, SftConfig, train_sft
+
+SMALL = {
+    "source": "chain_sum:1-2",
+    "steps": 4,
+    "group_size": 2,
+    "question_groups": 2,
+    "episode_groups": 1,
+    "num_questions": 2,
+    "min_budget": 8,
+    "max_budget": 12,
+    "max_tokens": 12,
+    "lr": 1e-3,
+    "reference_steps": 2,
+    "checkpoint_every": 1,
+}
+
+
+def weights(policy: LocalPolicy) -> dict[str, torch.Tensor]:
+    return {name: value.clone() for name, value in policy.model.state_dict().items()}
+
+
+def assert_equal(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> None:
+    assert one.keys() == other.keys()
+    assert all(torch.equal(one[name], other[name]) for name in one)
+
+
+def logged(folder: Path) -> list[dict[str, object]]:
+    lines = (folder / "log.jsonl").read_text().splitlines()
+    timed = ("seconds", "seconds_sampling")
+    return [{k: v for k, v in json.loads(line).items() if k not in timed} for line in lines]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, torch.Tensor]]:
+    folder = tmp_path_factory.mktemp("whole")
+    policy = new_embedded(seed=1)
+    assert train(policy, TrainConfig(**SMALL), folder)
+    return folder, weights(policy)
+
+
+def test_a_run_changes_the_policy_and_leaves_its_files(
+    whole: tuple[Path, dict[str, torch.Tensor]],
+) -> None:
+    folder, trained = whole
+    start = weights(new_embedded(seed=1))
+    assert any(not torch.equal(trained[name], start[name]) for name in start)
+    assert [entry["step"] for entry in logged(folder)] == [0, 1, 2, 3]
+    assert {"config.json", "log.jsonl", "checkpoint.pt", "policy"} <= {
+        path.name for path in folder.iterdir()
+    }
+
+
+def test_the_same_seed_gives_the_same_run(
+    tmp_path: Path, whole: tuple[Path, dict[str, torch.Tensor]]
+) -> None:
+    policy = new_embedded(seed=1)
+    train(policy, TrainConfig(**SMALL), tmp_path)
+    assert_equal(weights(policy), whole[1])
+    assert logged(tmp_path) == logged(whole[0])
+
+
+def test_another_seed_gives_another_run(
+    tmp_path: Path, whole: tuple[Path, dict[str, torch.Tensor]]
+) -> None:
+    train(new_embedded(seed=1), TrainConfig(**{**SMALL, "seed": 7}), tmp_path)
+    assert logged(tmp_path) != logged(whole[0])
+
+
+RUN = """
+import json, os, signal, sys
+from pathlib import Path
+from ponder.policies.local import new_embedded
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.grpo import train
+
+def stop(entry):
+    if entry["step"] == int(sys.argv[3]):
+        os.kill(os.getpid(), getattr(signal, sys.argv[4]))
+
+config = TrainConfig(**json.loads(sys.argv[1]))
+done = train(new_embedded(seed=1), config, Path(sys.argv[2]), on_step=stop)
+print("complete" if done else "interrupted")
+"""
+
+
+@pytest.mark.parametrize(("number", "step"), [("SIGKILL", 2), ("SIGINT", 1)])
+def test_a_stopped_run_resumes_to_the_bit(
+    tmp_path: Path, whole: tuple[Path, dict[str, torch.Tensor]], number: str, step: int
+) -> None:
+    arguments = [sys.executable, "-c", RUN, json.dumps(SMALL), str(tmp_path), str(step), number]
+    environment = {**os.environ, "OMP_NUM_THREADS": str(torch.get_num_threads())}
+    stopped = subprocess.run(
+        arguments, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    if number == "SIGKILL":
+        assert stopped.returncode == -signal.SIGKILL
+    else:
+        assert stopped.stdout.strip() == "interrupted", stopped.stderr
+        # The step that was under way is finished and kept.
+        assert len(logged(tmp_path)) == step + 1
+    policy = new_embedded(seed=1)
+    assert train(policy, TrainConfig(**SMALL), tmp_path)
+    assert_equal(weights(policy), whole[1])
+    assert logged(tmp_path) == logged(whole[0])
+
+
+def test_a_finished_run_is_not_trained_again(
+    whole: tuple[Path, dict[str, torch.Tensor]],
+) -> None:
+    policy = new_embedded(seed=1)
+    assert train(policy, TrainConfig(**SMALL), whole[0])
+    assert_equal(weights(policy), whole[1])
+
+
+def test_a_folder_of_another_run_is_refused(
+    whole: tuple[Path, dict[str, torch.Tensor]],
+) -> None:
+    with pytest.raises(ValueError, match="'lr'"):
+        train(new_embedded(seed=1), TrainConfig(**{**SMALL, "lr": 0.5}), whole[0])
+
+
+def test_nan_stops_the_run_with_the_batch_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import ponder.trainers.grpo as loop
+
+    real = loop.policy_loss
+
+    def poisoned(*args: object, **options: object):  # type: ignore[no-untyped-def]
+        loss, parts = real(*args, **options)  # type: ignore[arg-type]
+        return loss * float("nan"), parts
+
+    policy = new_embedded(seed=1)
+    start = weights(policy)
+    monkeypatch.setattr(loop, "policy_loss", poisoned)
+    with pytest.raises(TrainingError, match="finite"):
+        train(policy, TrainConfig(**SMALL), tmp_path)
+    assert_equal(weights(policy), start)
+    lines = (tmp_path / "failed_batch.jsonl").read_text().splitlines()
+    assert len(lines) >= 4
+    assert {"uid", "text", "reward", "advantage", "logprobs"} == set(json.loads(lines[0]))
+
+
+def test_only_groups_without_any_advantage_are_dropped() -> None:
+    from tests.trainers.test_credit import rollout
+
+    questions = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1), rollout(1, 0, 0, 1), rollout(1, 1, 0, 0)]
+    episodes = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1)]
+    credit = torch.tensor([0.0, 0.0, 0.5, -0.5, 0.0, 0.0])
+    assert keep_informative([*questions, *episodes], 4, credit) == [2, 3]
+
+
+def test_what_is_rewarded_becomes_more_frequent(tmp_path: Path) -> None:
+    """Learning from end to end: of two habits, the one in the asked format wins."""
+    policy = new_embedded(seed=2)
+    prompt = tuple(policy.prompt_ids(Turn("What is 8 + 3?")))
+    habits = [tuple(policy.tokenizer(text)["input_ids"]) for text in ("<answer>7", "7")]
+    close = policy.stop_ids
+    pairs = [Example(prompt, habit + close) for habit in habits] * 800
+    train_sft(
+        policy.model,
+        pairs,
+        SftConfig(steps=50, batch_size=16, lr=3e-3, warmup=5),
+        pad_id=policy.pad_id,
+        rng=random.Random(0),
+    )
+    config = TrainConfig(
+        **{
+            **SMALL,
+            "steps": 20,
+            "group_size": 16,
+            "question_groups": 2,
+            "episode_groups": 0,
+            "max_tokens": 6,
+            "warmup": 1,
+            "kl": 0.0,
+            "format_reward": 1.0,
+            "checkpoint_every": 100,
+        }
+    )
+    train(policy, config, tmp_path)
+    shares = [entry["questions"]["format"] for entry in logged(tmp_path)]  # type: ignore[index]
+    assert sum(shares[:2]) / 2 < 0.8
+    assert sum(shares[-3:]) / 3 > 0.95
