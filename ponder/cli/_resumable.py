@@ -1,0 +1,179 @@
+"""A file written in chunks that may be killed at any moment and gone on with later.
+
+Beside FILE lie, while it is being written, FILE.part with the chunks and FILE.journal, whose
+first line says what job this is and whose others give the size and hash of each chunk. When the
+same job is run again, the chunks whose hashes agree are kept and whatever follows them is cut
+off, so neither a kill nor a power cut needs a costly sync after each chunk. The last step renames
+the part, so FILE is whole or absent.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+Convert = Callable[[Path, Path], None]
+
+
+class Part:
+    """The unfinished file.
+
+    Attributes:
+        chunks: How many chunks it holds.
+    """
+
+    def __init__(self, path: Path, journal: IO[bytes]) -> None:
+        """Cuts part and journal to the chunks that agree; `open_part` is the way to get one."""
+        self._path = path
+        self._journal = journal
+        self._part_path = _beside(path, ".part")
+        self._part_path.touch()
+        self._file = self._part_path.open("r+b")
+        self.chunks = _keep_intact(self._file, journal)
+
+    def append(self, chunk: bytes) -> None:
+        """Adds a chunk; once this returns, no kill undoes it."""
+        self._file.write(chunk)
+        self._file.flush()
+        self._journal.write(_journal_line(chunk))
+        self._journal.flush()
+        self.chunks += 1
+
+    def publish(self, convert: Convert | None = None) -> None:
+        """Gives the finished file its name.
+
+        Args:
+            convert: Writes the file in another format, from the part's path to the one given.
+        """
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self.close()
+        finished = self._part_path
+        if convert is not None:
+            finished = _beside(self._path, ".converted")
+            convert(self._part_path, finished)
+        os.replace(finished, self._path)
+        self._part_path.unlink(missing_ok=True)
+        _beside(self._path, ".journal").unlink()
+
+    def close(self) -> None:
+        """Closes the part and keeps it."""
+        self._file.close()
+
+
+@contextlib.contextmanager
+def open_part(path: Path, job: Mapping[str, Any]) -> Iterator[Part]:
+    """Opens the part of `path`, new or as an earlier run of the same job left it.
+
+    Args:
+        path: The file to be.
+        job: JSON values that decide its bytes; another job may not go on with this part.
+
+    Raises:
+        ValueError: If another process writes the file now, or another job began the part.
+    """
+    if not path.parent.is_dir():
+        raise ValueError(f"the folder of {str(path)!r} does not exist; make it first")
+    with _locked_journal(path) as journal:
+        _claim_journal(path, journal, job)
+        part = Part(path, journal)
+        try:
+            yield part
+        except KeyboardInterrupt:
+            print("stopped; run the same command again to go on", file=sys.stderr)
+            raise
+        finally:
+            part.close()
+
+
+@contextlib.contextmanager
+def _locked_journal(path: Path) -> Iterator[IO[bytes]]:
+    """Opens the journal under a lock that ends with the process, however that ends."""
+    place = _beside(path, ".journal")
+    while True:
+        with place.open("a+b") as journal:
+            if not _lock(journal):
+                raise ValueError(
+                    f"another process is writing {str(path)!r}; wait for it, or choose another file"
+                )
+            # A run that ended between our open and our lock took its journal with it.
+            if not _is_at(journal, place):
+                continue
+            yield journal
+            return
+
+
+def _claim_journal(path: Path, journal: IO[bytes], job: Mapping[str, Any]) -> None:
+    """Writes the job into an empty journal, or checks that it is the one that began it."""
+    header = json.loads(json.dumps(job))
+    journal.seek(0)
+    first = journal.readline()
+    if not first.endswith(b"\n"):
+        journal.truncate(0)
+        journal.write(json.dumps(header).encode() + b"\n")
+        journal.flush()
+        return
+    begun = json.loads(first)
+    differ = sorted(key for key in {*begun, *header} if begun.get(key) != header.get(key))
+    if differ:
+        was = ", ".join(f"{key} was {begun.get(key)!r}" for key in differ)
+        raise ValueError(
+            f"an unfinished {str(path)!r} of another command lies there ({was}); run that command "
+            f"again to finish it, or remove {_beside(path, '.journal').name!r} and "
+            f"{_beside(path, '.part').name!r}"
+        )
+
+
+def _keep_intact(part: IO[bytes], journal: IO[bytes]) -> int:
+    """Cuts both files after the last chunk that is whole; gives the number of chunks kept."""
+    journal.seek(0)
+    journal_end = len(journal.readline())
+    part_end = chunks = 0
+    # One chunk is held at a time. A line cut short by a kill differs from every whole one.
+    for line in journal:
+        size = line.split(b" ")[0]
+        chunk = part.read(int(size)) if size.isdigit() else b""
+        if _journal_line(chunk) != line:
+            break
+        journal_end += len(line)
+        part_end += len(chunk)
+        chunks += 1
+    journal.truncate(journal_end)
+    part.truncate(part_end)
+    part.seek(part_end)
+    return chunks
+
+
+def _journal_line(chunk: bytes) -> bytes:
+    return f"{len(chunk)} {hashlib.blake2b(chunk, digest_size=16).hexdigest()}\n".encode()
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def _is_at(file: IO[bytes], path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Locks a file without waiting; False if another process holds it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True

@@ -1,0 +1,111 @@
+"""What the commands that run a policy share: progress on the terminal, and the table at the end."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+
+@contextlib.contextmanager
+def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Callable[..., None]]]:
+    """Shows how far evaluations and training are.
+
+    Where nobody watches a bar, each evaluation and every tenth step prints a line instead.
+
+    Args:
+        steps: Of the whole training.
+
+    Yields:
+        `on_progress(what, done, total)` and `on_step(entry)`.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(highlight=False)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bars:
+        known: dict[str, Any] = {}
+
+        def on_progress(what: str, done: int, total: int) -> None:
+            if what not in known:
+                known[what] = bars.add_task(what, total=total)
+            bars.update(known[what], completed=done)
+            if not console.is_terminal and done == total:
+                console.print(f"{what}: {total} done")
+
+        def on_step(entry: Mapping[str, Any]) -> None:
+            step = entry["step"] + 1
+            line = step_line(entry)
+            if "training" not in known:
+                known["training"] = bars.add_task("training", total=steps)
+            bars.update(known["training"], completed=step, description=f"training  {line}")
+            if not console.is_terminal and (step % 10 == 0 or step == steps):
+                console.print(f"step {step}/{steps}  {line}", soft_wrap=True)
+
+        yield on_progress, on_step
+
+
+def step_line(entry: Mapping[str, Any]) -> str:
+    """Says the state of training in half a line."""
+    parts = []
+    for kind, name in (("questions", "questions"), ("episodes", "in episodes")):
+        if kind in entry:
+            numbers = entry[kind]
+            parts.append(f"{name} {numbers['accuracy']:.0%} right, {numbers['tokens']:.0f} tokens")
+    parts.append(f"{entry['seconds']:.1f} s")
+    return "; ".join(parts)
+
+
+def print_table(folder: Path) -> None:
+    """Prints what changed between the evaluations before and after training."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from ponder.evaluation import before_after_table
+
+    table = Table("", "measure", "n", "before", "after", "change")
+    group = None
+    for row in before_after_table(folder):
+        before, after, change = row.texts()
+        shown = row.group if row.group != group else ""
+        table.add_row(shown, row.measure, str(row.count), before, after, change)
+        group = row.group
+    console = Console(highlight=False, markup=False)
+    console.print(table)
+
+
+def print_report(report: Path | None, folder: Path, again: str) -> None:
+    """Says where the report lies, or how an interrupted run goes on."""
+    if report is None:
+        print(f"interrupted; saved in {folder}. Go on with: {again}")
+        return
+    print_table(folder)
+    print(f"report: {report}")
+
+
+def set_threads(threads: int) -> None:
+    """Sets torch's threads; beyond the free cores they slow each other down."""
+    import torch
+
+    torch.set_num_threads(threads)
+
+
+def quiet_transformers() -> None:
+    """Leaves the terminal to Ponder's own progress."""
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()

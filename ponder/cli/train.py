@@ -1,0 +1,68 @@
+"""`ponder train`: evaluate, train with GRPO, evaluate again, report."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def command(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The run's folder.")],
+    model: Annotated[
+        str, typer.Option(help="embedded, smollm2, a folder, or a hub id.")
+    ] = "embedded",
+    source: Annotated[
+        str | None, typer.Option(help="Sources and levels, e.g. chain_sum:1-8,gcd:1-4.")
+    ] = None,
+    steps: Annotated[int | None, typer.Option(help="Optimiser steps.")] = None,
+    config: Annotated[Path | None, typer.Option(help="JSON with any settings of a run.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="One setting, NAME=JSON; may be given many times."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Names every random stream.")] = None,
+    threads: Annotated[int, typer.Option(help="Torch's; at most the free cores.")] = 1,
+) -> None:
+    """Train a policy with GRPO on single questions and budget episodes, and report on it.
+
+    Evaluations on the test split come before and after. A run that was stopped, by Ctrl-C or a
+    crash, goes on from its last checkpoint when the same command is given again.
+
+    For example:
+
+        ponder train -o runs/sums --source chain_sum:1-8 --steps 100
+        ponder train -o runs/smol --model smollm2 --source chain_sum:1 --set group_size=4
+        ponder train -o runs/control --set gamma=1 --set episode_groups=0
+    """
+    values: dict[str, Any] = {}
+    if config is not None:
+        values |= json.loads(config.read_text(encoding="utf-8"))
+    given = {"source": source, "steps": steps, "seed": seed}
+    values |= {name: value for name, value in given.items() if value is not None}
+    for text in set_ or []:
+        values |= _setting(text)
+
+    from ponder.cli._training import print_report, quiet_transformers, set_threads, watching
+    from ponder.policies.local import load
+    from ponder.trainers.config import TrainConfig
+    from ponder.trainers.pipeline import run_all
+
+    chosen = TrainConfig.from_mapping(values)
+    set_threads(threads)
+    quiet_transformers()
+    policy = load(model)
+    with watching(chosen.steps) as (on_progress, on_step):
+        report = run_all(policy, chosen, out, on_progress=on_progress, on_step=on_step)
+    print_report(report, out, "the same command")
+
+
+def _setting(text: str) -> dict[str, Any]:
+    """Reads `NAME=JSON`; what is no JSON is text."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--set must look like NAME=JSON, such as gamma=0.999, got {text!r}")
+    try:
+        return {name: json.loads(value)}
+    except json.JSONDecodeError:
+        return {name: value}

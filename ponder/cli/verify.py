@@ -1,0 +1,197 @@
+"""`ponder verify`: judge a file of responses."""
+
+import collections
+import dataclasses
+import itertools
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ponder.task import Task
+
+if TYPE_CHECKING:
+    from ponder.verifiers import Verdict
+
+CHUNK = 500
+_TASK_FIELDS = frozenset(field.name for field in dataclasses.fields(Task))
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """How to judge; the fields are the options of the command."""
+
+    partial: bool
+    lenient: bool
+    reasoning_open: bool
+    kind: str | None
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A .jsonl or .parquet file with the responses.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Default: FILE.verdicts.jsonl")
+    ] = None,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Let score give credit for verified progress.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Accept a marked answer only, not a bare last line.")
+    ] = False,
+    reasoning_open: Annotated[
+        bool, typer.Option("--reasoning-open", help="The prompt had opened the reasoning already.")
+    ] = False,
+    kind: Annotated[
+        str | None,
+        typer.Option(help="The checker for rows with a gold answer; default: guessed from it."),
+    ] = None,
+) -> None:
+    """Judge every response of a file, and write one verdict a row.
+
+    A row holds a `response` (text, or a list of turns) and what to judge it by, one of: the
+    fields of a task as `ponder generate` writes them; `task`, the same as an object or as text;
+    `uid` alone; or `question` and `gold`.
+
+    Each verdict has the fields row, uid, score, correct, extracted, how, reason. A run that was
+    stopped goes on where it was; memory does not grow with the file.
+
+    For example:
+
+        ponder verify answers.jsonl
+        ponder verify answers.parquet --strict -o verdicts.jsonl
+        ponder verify gsm8k_answers.jsonl --kind integer
+    """
+    from ponder.cli._progress import progress
+    from ponder.cli._resumable import open_part
+    from ponder.cli._rows import file_format
+
+    file_format(file)
+    target = output or file.with_name(file.name + ".verdicts.jsonl")
+    rules = _Rules(partial, not strict, reasoning_open, kind)
+    status = file.stat()
+    job = {"input": [status.st_size, status.st_mtime_ns], "chunk": CHUNK, **vars(rules)}
+    with open_part(target, job) as part:
+        done = part.chunks * CHUNK
+        with progress("responses", done=done, total=None) as advance:
+            for chunk in _chunks(file, done, rules):
+                part.append("".join(chunk).encode())
+                advance(len(chunk))
+        part.publish()
+    _print_summary(target)
+
+
+def _chunks(file: Path, start: int, rules: _Rules) -> Iterator[list[str]]:
+    from ponder.cli._rows import read_rows
+
+    rows = itertools.islice(enumerate(read_rows(file)), start, None)
+    while chunk := [_judge(number, row, rules) for number, row in itertools.islice(rows, CHUNK)]:
+        yield chunk
+
+
+def _judge(number: int, row: Mapping[str, Any], rules: _Rules) -> str:
+    try:
+        uid, verdict = judge_row(row, rules)
+    except ValueError as error:
+        raise ValueError(f"row {number}: {error}") from None
+    fields = {"row": number, "uid": uid, **dataclasses.asdict(verdict)}
+    return json.dumps(fields, ensure_ascii=False) + "\n"
+
+
+def judge_row(row: Mapping[str, Any], rules: _Rules) -> tuple[str | None, "Verdict"]:
+    """Judges one row; gives the task's uid, where there is a task, and the verdict.
+
+    Raises:
+        ValueError: If the row does not say what to judge, or by what.
+    """
+    from ponder.verifiers import grade, verify
+
+    response, task = _response(row), _task(row)
+    if task is not None:
+        verdict = verify(
+            task,
+            response,
+            partial=rules.partial,
+            lenient=rules.lenient,
+            reasoning_open=rules.reasoning_open,
+        )
+        return task.uid, verdict
+    if "gold" not in row:
+        raise ValueError(
+            "needs the fields of a task, 'task', 'uid', or 'question' and 'gold'; "
+            f"it has {sorted(row)}"
+        )
+    verdict = grade(
+        response,
+        str(row["gold"]),
+        kind=rules.kind,
+        partial=rules.partial,
+        lenient=rules.lenient,
+        reasoning_open=rules.reasoning_open,
+    )
+    return None, verdict
+
+
+def _response(row: Mapping[str, Any]) -> str | list[str]:
+    if "response" not in row:
+        raise ValueError(f"needs a 'response'; it has {sorted(row)}")
+    response = row["response"]
+    if response is None:
+        # A request that failed left no text; that is an answer like any other, and a wrong one.
+        return ""
+    turns = response if isinstance(response, list) else [response]
+    if not turns or not all(isinstance(turn, str) for turn in turns):
+        raise ValueError(f"'response' must be text or a list of texts, got {str(response)[:80]!r}")
+    return response if isinstance(response, str) else turns
+
+
+def _task(row: Mapping[str, Any]) -> Task | None:
+    """Reads the row's task, from the row itself if it is there, else by its uid."""
+    import ponder
+
+    whole = row.get("task")
+    if whole is None and row.keys() >= _TASK_FIELDS:
+        whole = {name: _unpack(name, row[name]) for name in _TASK_FIELDS}
+    if whole is None:
+        uid = row.get("uid")
+        return None if uid is None else ponder.load(str(uid))
+    return Task.from_json(whole if isinstance(whole, str) else json.dumps(whole))
+
+
+def _unpack(name: str, value: Any) -> Any:
+    from ponder.cli._rows import JSON_COLUMNS
+
+    return json.loads(value) if name in JSON_COLUMNS and isinstance(value, str) else value
+
+
+def _print_summary(verdicts: Path) -> None:
+    """Counts in the written file, so that a resumed run sums up all of it."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from ponder.cli._rows import read_rows
+
+    counts: collections.Counter[str] = collections.Counter()
+    correct: collections.Counter[str] = collections.Counter()
+    score = 0.0
+    for verdict in read_rows(verdicts):
+        counts[verdict["how"]] += 1
+        correct[verdict["how"]] += verdict["correct"]
+        score += verdict["score"]
+    total = counts.total()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in ("answer found by", "responses", "correct"):
+        table.add_column(title, justify="left" if title == "answer found by" else "right")
+    for how, count in counts.most_common():
+        table.add_row(how, f"{count:,}", f"{correct[how]:,}")
+    console = Console(highlight=False)
+    console.print(table)
+    if total:
+        share = correct.total() / total
+        console.print(
+            f"{total:,} responses, {correct.total():,} correct ({share:.1%}), "
+            f"mean score {score / total:.4f}"
+        )
+    console.print(f"verdicts: {verdicts}", soft_wrap=True)

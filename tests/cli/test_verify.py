@@ -1,0 +1,196 @@
+"""`ponder verify`: every way a row may say what it is judged by, and files of any size."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ponder
+from ponder.task import Task
+from tests.cli.conftest import Ran
+
+Command = Callable[..., Ran]
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+FIELDS = ["row", "uid", "score", "correct", "extracted", "how", "reason"]
+
+
+def tasks(count: int) -> list[Task]:
+    return [ponder.generate("chain_sum", level=2, index=index) for index in range(count)]
+
+
+def write_jsonl(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def read_verdicts(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def as_fields(task: Task) -> dict[str, Any]:
+    fields: dict[str, Any] = json.loads(task.to_json())
+    return fields
+
+
+ROW_FORMS: dict[str, Callable[[Task], dict[str, Any]]] = {
+    "the fields of a task": as_fields,
+    "a task as an object": lambda task: {"task": as_fields(task)},
+    "a task as text": lambda task: {"task": task.to_json()},
+    "a uid": lambda task: {"uid": task.uid},
+    "question and gold": lambda task: {"question": task.question, "gold": task.answer},
+}
+
+
+# Parquet has no object without fields, such as a task's empty facts.
+CASES = [(form, ".jsonl") for form in ROW_FORMS] + [
+    (form, ".parquet") for form in ROW_FORMS if form != "a task as an object"
+]
+
+
+@pytest.mark.parametrize(("form", "suffix"), CASES)
+def test_right_and_wrong_answers_are_told_apart(
+    ponder_command: Command, tmp_path: Path, form: str, suffix: str
+) -> None:
+    right, wrong = tasks(2)
+    rows = [
+        {**ROW_FORMS[form](right), "response": f"It is \\boxed{{{right.answer}}}."},
+        {**ROW_FORMS[form](wrong), "response": f"It is \\boxed{{{int(wrong.answer) + 1}}}."},
+    ]
+    path = tmp_path / f"answers{suffix}"
+    if suffix == ".jsonl":
+        write_jsonl(path, rows)
+    else:
+        pyarrow = pytest.importorskip("pyarrow")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        flat = [
+            {n: json.dumps(v) if isinstance(v, dict) else v for n, v in row.items()} for row in rows
+        ]
+        parquet.write_table(pyarrow.Table.from_pylist(flat), path)
+    ran = ponder_command("verify", path)
+    assert ran.code == 0, ran.err
+    verdicts = read_verdicts(tmp_path / f"answers{suffix}.verdicts.jsonl")
+    assert [list(verdict) for verdict in verdicts] == [FIELDS, FIELDS]
+    assert [verdict["correct"] for verdict in verdicts] == [True, False]
+    assert [verdict["score"] for verdict in verdicts] == [1.0, 0.0]
+    assert verdicts[0]["extracted"] == right.answer
+    assert "2 responses, 1 correct (50.0%)" in ran.out
+
+
+def test_what_generate_writes_needs_only_a_response(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "tasks.parquet"
+    assert ponder_command("generate", "chain_sum:1-8", "-n", 30, "-o", path).code == 0
+    table = parquet.read_table(path)
+    answers = [f"<answer>{answer}</answer>" for answer in table["answer"].to_pylist()]
+    answered = tmp_path / "answered.parquet"
+    parquet.write_table(table.append_column("response", pyarrow.array(answers)), answered)
+    ran = ponder_command("verify", answered, "-o", tmp_path / "verdicts.jsonl")
+    assert "30 responses, 30 correct (100.0%), mean score 1.0000" in ran.out
+    assert len(read_verdicts(tmp_path / "verdicts.jsonl")) == 30
+
+
+def test_turns_are_judged_by_the_last_and_a_missing_text_is_wrong(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    task = tasks(1)[0]
+    responses = [["\\boxed{-1}", f"\\boxed{{{task.answer}}}"], None, ""]
+    rows = [{"uid": task.uid, "response": response} for response in responses]
+    ponder_command("verify", write_jsonl(tmp_path / "a.jsonl", rows))
+    verdicts = read_verdicts(tmp_path / "a.jsonl.verdicts.jsonl")
+    assert [verdict["correct"] for verdict in verdicts] == [True, False, False]
+
+
+def test_strict_wants_a_marked_answer(ponder_command: Command, tmp_path: Path) -> None:
+    task = tasks(1)[0]
+    path = write_jsonl(tmp_path / "a.jsonl", [{"uid": task.uid, "response": task.answer}])
+    assert "1 correct" in ponder_command("verify", path).out
+    assert "0 correct" in ponder_command("verify", path, "--strict").out
+
+
+def test_reasoning_left_open_by_the_prompt_holds_no_answer(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    task = tasks(1)[0]
+    row = {"uid": task.uid, "response": f"so \\boxed{{{task.answer}}}"}
+    path = write_jsonl(tmp_path / "a.jsonl", [row])
+    assert "1 correct" in ponder_command("verify", path).out
+    assert "0 correct" in ponder_command("verify", path, "--reasoning-open").out
+
+
+def test_kind_names_the_checker_of_gold_answers(ponder_command: Command, tmp_path: Path) -> None:
+    row = {"question": "?", "gold": "1 2", "response": "<answer>2 1</answer>"}
+    path = write_jsonl(tmp_path / "a.jsonl", [row])
+    assert "1 correct" in ponder_command("verify", path, "--kind", "multiset").out
+    assert "0 correct" in ponder_command("verify", path, "--kind", "sequence").out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{broken", "line 2: not JSON"),
+        ("[1, 2]", "line 2: a row must be a JSON object"),
+        ('{"uid": "chain_sum@1/train/L2/s0/i0"}', "row 1: needs a 'response'"),
+        ('{"response": "4"}', "row 1: needs the fields of a task"),
+        ('{"uid": "chain_sum@1/train/L2/s0/i0", "response": 4}', "row 1: 'response' must be text"),
+        ('{"uid": "chain_sum@9/train/L2/s0/i0", "response": "4"}', "row 1: 'chain_sum@9"),
+        ('{"task": {"uid": "x"}, "response": "4"}', "row 1: a task needs exactly the fields"),
+    ],
+)
+def test_a_bad_row_is_named(
+    ponder_command: Command, tmp_path: Path, line: str, message: str
+) -> None:
+    good = json.dumps({"uid": "chain_sum@1/train/L2/s0/i0", "response": "4"})
+    path = tmp_path / "a.jsonl"
+    path.write_text(f"{good}\n{line}\n")
+    ran = ponder_command("verify", path)
+    assert (ran.code, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1
+    assert message in ran.err
+
+
+def test_a_task_with_a_malformed_checker_is_named(ponder_command: Command, tmp_path: Path) -> None:
+    fields = as_fields(tasks(1)[0]) | {"checker": {"name": "integer", "colour": 1}}
+    path = write_jsonl(tmp_path / "a.jsonl", [{**fields, "response": "4"}])
+    ran = ponder_command("verify", path)
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert "row 0: a checker needs exactly a name and options" in ran.err
+
+
+def test_a_missing_file_is_named(ponder_command: Command, tmp_path: Path) -> None:
+    ran = ponder_command("verify", tmp_path / "absent.jsonl")
+    assert ran.code == 2
+    assert "absent.jsonl" in ran.err
+
+
+def test_killed_and_run_again_it_gives_the_same_verdicts(
+    ponder_command: Command, ponder_process: Start, tmp_path: Path
+) -> None:
+    rows = [
+        {"gold": str(n), "response": f"\\boxed{{{n if n % 3 else -n - 1}}}"} for n in range(8_000)
+    ]
+    path = write_jsonl(tmp_path / "a.jsonl", rows)
+    killed, journal = tmp_path / "killed.jsonl", tmp_path / "killed.jsonl.journal"
+    process = ponder_process("verify", path, "-o", killed)
+    deadline = time.monotonic() + 30
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not killed.exists()
+    assert ponder_command("verify", path, "-o", tmp_path / "whole.jsonl").code == 0
+    ran = ponder_command("verify", path, "-o", killed)
+    assert killed.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    # 0, 3, 6 ... 7998 are answered wrongly: 2,667 of 8,000.
+    assert "8,000 responses, 5,333 correct" in ran.out
