@@ -122,7 +122,7 @@ class Task:
         Raises:
             ValueError: If the line is not JSON or lacks a field.
         """
-        fields = json.loads(line)
+        fields = _read_json(line)
         names = {f.name for f in dataclasses.fields(cls)}
         if not isinstance(fields, dict) or set(fields) != names:
             raise ValueError(f"a task needs exactly the fields {sorted(names)}, got {line[:200]!r}")
@@ -178,7 +178,7 @@ class Address:
         if match is None:
             raise ValueError(f"uid must look like 'countdown@1/train/L3/s7/i0', got {uid[:200]!r}")
         name, version, knobs, split, level, seed, index = match.groups()
-        pairs = tuple(sorted(json.loads(knobs).items())) if knobs else ()
+        pairs = tuple(sorted(_read_json(knobs).items())) if knobs else ()
         place = (int(level), int(seed), int(index))
         return cls(name, int(version), cast(Split, split), *place, pairs)
 
@@ -187,6 +187,14 @@ _UID = re.compile(
     r"([a-z0-9_/]+)@([0-9]{1,9})(?:\[(\{.*\})\])?/(train|valid|test)"
     r"/L([0-9]{1,9})/s(-?[0-9]{1,30})/i([0-9]{1,18})"
 )
+
+
+def _read_json(text: str) -> Any:
+    """Reads JSON; nesting too deep for the parser is malformed like any other."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError(f"JSON is nested too deeply: {text[:80]!r}...") from None
 
 
 def split_of(key: str) -> Split:

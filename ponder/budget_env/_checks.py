@@ -2,15 +2,22 @@
 
 import math
 
+LARGEST = 10**18
+"""No count is larger, so that shares and rewards stay finite."""
+
 
 def require_int(name: str, value: object, low: int) -> None:
-    """Checks that `value` is an integer of at least `low`.
+    """Checks that `value` is an integer of at least `low` and below `LARGEST`.
 
     Raises:
         ValueError: If it is not; a boolean is not an integer here.
     """
     if type(value) is not int or value < low:
         raise ValueError(f"{name} must be an integer of at least {low}, got {value!r}")
+    if value >= LARGEST:
+        raise ValueError(
+            f"{name} must have at most 18 digits, got one of {value.bit_length()} bits"
+        )
 
 
 def require_number(name: str, value: object, low: float = -math.inf) -> None:

@@ -8,7 +8,7 @@ loads, `budget_ratio` times the tokens of the questions as shown (`tokenizer_nat
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ponder.budget_env._checks import require_int
+from ponder.budget_env._checks import LARGEST, require_int
 from ponder.budget_env.config import EnvConfig
 from ponder.budget_env.tokens import TokenCounter
 
@@ -37,7 +37,8 @@ def resolve_budget(
         counter: The tokenizer that the client named, if it named one and it loaded.
 
     Raises:
-        ValueError: If `total_budget` is not an integer of at least `config.min_tokens`.
+        ValueError: If `total_budget` is not an integer of at least `config.min_tokens`, or the
+            ratio gives a budget of more than 18 digits.
     """
     if total_budget is not None:
         require_int("total_budget", total_budget, config.min_tokens)
@@ -48,5 +49,11 @@ def resolve_budget(
     else:
         expected = len(shown) * (config.min_tokens + config.max_tokens) / 2
         source = "config"
+    tokens = config.budget_ratio * expected
+    if tokens >= LARGEST:
+        raise ValueError(
+            f"budget_ratio {config.budget_ratio!r} gives a budget of {tokens:g} tokens, more than "
+            "18 digits; lower it"
+        )
     # A budget below min_tokens would end the episode before its first question.
-    return Budget(max(config.min_tokens, int(config.budget_ratio * expected)), source)
+    return Budget(max(config.min_tokens, int(tokens)), source)

@@ -51,8 +51,12 @@ class EnvConfig:
             raise ValueError("budget_ratio must be above 0, got 0; the default is 4.0")
         if self.budget_mode not in BUDGET_MODES:
             raise ValueError(f"budget_mode must be one of {BUDGET_MODES}, got {self.budget_mode!r}")
-        if isinstance(self.allowed_tokenizers, str):
+        names = self.allowed_tokenizers
+        if isinstance(names, str) or not all(isinstance(name, str) for name in names):
             raise ValueError(
-                f"allowed_tokenizers must be a list of names, got {self.allowed_tokenizers!r}; "
-                "put the name in a list"
+                f"allowed_tokenizers must be a list of names, got {names!r}; put the name in a list"
             )
+        if not isinstance(self.tokenizer, str):
+            raise ValueError(f"tokenizer must be a name such as 'approx', got {self.tokenizer!r}")
+        if not isinstance(self.reward, RewardConfig):
+            raise ValueError(f"reward must be a RewardConfig, got {self.reward!r}")

@@ -333,7 +333,7 @@ class BudgetEnvironment:
             step_idx=answered,
             budget_per_remaining=remaining / waiting if waiting else 0.0,
             accuracy_so_far=run.correct / answered if answered else 0.0,
-            history=list(run.history),
+            history=[entry.copy() for entry in run.history],
             done=run.stop is not None,
             reward=rewards.total(components),
             metadata=metadata,

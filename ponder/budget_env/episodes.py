@@ -15,7 +15,7 @@ from typing import Any
 from ponder import randomness
 from ponder.budget_env._checks import require_int
 from ponder.generators.mixture import Mixture
-from ponder.task import SPLITS, Split, Task
+from ponder.task import LARGEST_SEED, SPLITS, Split, Task
 
 VERSION = 1
 NUM_QUESTIONS = 10
@@ -62,7 +62,7 @@ class Episode:
         Args:
             mixture: Gives the questions.
             seed: Names a stream of episodes; any integer of at most 30 digits.
-            index: Position in the stream, at least 0.
+            index: Position in the stream, at least 0, of at most 18 digits.
             split: `train`, `valid` or `test`.
             num_questions: From 1 to 1,000; not used if `questions` is given.
             questions: The `[source, level]` of each question, instead of the mixture's weights.
@@ -71,7 +71,7 @@ class Episode:
             ValueError: If an argument is out of range, or the mixture holds too few problems.
         """
         require_int("index", index, 0)
-        if type(seed) is not int or abs(seed) >= 10**30:
+        if type(seed) is not int or abs(seed) > LARGEST_SEED:
             raise ValueError(f"seed must be an integer of at most 30 digits, got {seed!r}")
         if split not in SPLITS:
             raise ValueError(f"split must be one of {SPLITS}, got {split!r}")
@@ -94,10 +94,10 @@ class Episode:
         Raises:
             ValueError: If the uid is malformed, not canonical, or of another mixture.
         """
-        match = _UID.fullmatch(uid)
+        match = _UID.fullmatch(uid) if isinstance(uid, str) else None
         if match is None:
             raise ValueError(
-                f"uid must look like 'episode@1/0123456789abcdef/train/s7/i0', got {uid[:200]!r}"
+                f"uid must look like 'episode@1/0123456789abcdef/train/s7/i0', got {uid!r:.200}"
             )
         version, options, digest, split, seed, index = match.groups()
         if int(version) != VERSION:
@@ -107,7 +107,7 @@ class Episode:
                 f"{uid!r} is of mixture {digest}, but the mixture given is {mixture.digest}; give "
                 "the one with the same sources, weights and levels"
             )
-        given = json.loads(options) if options else {}
+        given = _parsed(options) if options else {}
         if not set(given) <= {"num_questions", "questions"}:
             raise ValueError(f"uid may set 'num_questions' or 'questions', got {sorted(given)}")
         episode = cls.draw(mixture, seed=int(seed), index=int(index), split=_split(split), **given)
@@ -128,13 +128,22 @@ class Episode:
         Raises:
             ValueError: If the line is not JSON or lacks a field.
         """
-        fields = json.loads(line)
-        if not isinstance(fields, dict) or set(fields) != {"uid", "sources", "tasks"}:
+        fields = _parsed(line)
+        wanted = {"uid": str, "sources": list, "tasks": list}
+        if not isinstance(fields, dict) or {k: type(v) for k, v in fields.items()} != wanted:
             raise ValueError(
-                f"an episode needs exactly the fields uid, sources, tasks, got {line[:200]!r}"
+                "an episode needs exactly the fields uid, a string, and sources and tasks, two "
+                f"lists, got {line[:200]!r}"
             )
         tasks = tuple(Task.from_json(json.dumps(task)) for task in fields["tasks"])
         return cls(fields["uid"], tasks, tuple(fields["sources"]))
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError(f"{text[:80]!r}... is not JSON that can be read: {error}") from None
 
 
 def _split(name: str) -> Split:

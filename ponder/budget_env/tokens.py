@@ -111,7 +111,8 @@ def get_counter(name: str, allowed: Sequence[str] = DEFAULT_ALLOWED) -> TokenCou
     """Finds a counter by name; a tokenizer is loaded once in a process.
 
     Args:
-        name: `approx`, `chars`, or a Hugging Face tokenizer.
+        name: `approx`, `chars`, or a Hugging Face tokenizer; one that failed once in a process
+            is not tried again.
         allowed: The tokenizers that may be loaded, as exact names (a local folder too) or as
             `owner/*`.
 
@@ -128,14 +129,11 @@ def get_counter(name: str, allowed: Sequence[str] = DEFAULT_ALLOWED) -> TokenCou
             stacklevel=2,
         )
         return None
-    try:
-        return HubCounter(name, _load(name))
-    except Exception as error:  # Tokenizer libraries raise nearly anything, Exception included.
-        warnings.warn(
-            f"tokenizer {name!r} could not be loaded: {type(error).__name__}: {str(error)[:300]}",
-            stacklevel=2,
-        )
+    loaded = _load(name)
+    if isinstance(loaded, _Failure):
+        warnings.warn(f"tokenizer {name!r} could not be loaded: {loaded.why}", stacklevel=2)
         return None
+    return HubCounter(name, loaded)
 
 
 def well_formed(text: str) -> str:
@@ -150,10 +148,24 @@ def _is_allowed(name: str, allowed: Sequence[str]) -> bool:
     return _HUB_NAME.fullmatch(name) is not None and f"{owner}/*" in allowed
 
 
+@dataclass(frozen=True)
+class _Failure:
+    """Why a tokenizer did not load."""
+
+    why: str
+
+
 @functools.lru_cache(maxsize=32)
 def _load(name: str) -> Any:
-    import transformers
+    """Loads a tokenizer, or gives a `_Failure`.
 
-    # Slow: some tokenizers take seconds, which is why a process keeps what it has loaded.
-    auto: Any = transformers.AutoTokenizer
-    return auto.from_pretrained(name)
+    Some take seconds to load, and a name that the hub does not know takes longer still to fail,
+    so a process keeps either for good: a client that names it at each step must not stop it.
+    """
+    try:
+        import transformers
+
+        auto: Any = transformers.AutoTokenizer
+        return auto.from_pretrained(name)
+    except Exception as error:  # Tokenizer libraries raise nearly anything, Exception included.
+        return _Failure(f"{type(error).__name__}: {str(error)[:300]}")

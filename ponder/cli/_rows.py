@@ -1,5 +1,6 @@
 """Rows of JSONL and Parquet files, read and written one batch at a time."""
 
+import codecs
 import itertools
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,23 +38,34 @@ def read_rows(path: Path) -> Iterator[dict[str, Any]]:
         _pyarrow()
         import pyarrow.parquet as parquet
 
-        with parquet.ParquetFile(path) as file:
-            for batch in file.iter_batches(batch_size=BATCH):
-                yield from batch.to_pylist()
+        with path.open("rb") as source:
+            try:
+                batches = parquet.ParquetFile(source).iter_batches(batch_size=BATCH)
+                yield from itertools.chain.from_iterable(map(_to_rows, batches))
+            except (_pyarrow().ArrowException, OSError) as error:
+                raise ValueError(f"{path}: not a whole Parquet file: {error}") from None
         return
-    with path.open(encoding="utf-8") as lines:
+    with path.open("rb") as lines:
         for number, line in enumerate(lines, start=1):
+            if number == 1:
+                line = line.removeprefix(codecs.BOM_UTF8)
             if line.strip():
                 yield _parse(line, f"{path}, line {number}")
 
 
-def _parse(line: str, place: str) -> dict[str, Any]:
+def _to_rows(batch: Any) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = batch.to_pylist()
+    return rows
+
+
+def _parse(line: bytes, place: str) -> dict[str, Any]:
     try:
-        row = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+        text = line.decode()
+        row = json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{place}: not JSON: {error}") from None
     if not isinstance(row, dict):
-        raise ValueError(f"{place}: a row must be a JSON object, got {line[:80]!r}")
+        raise ValueError(f"{place}: a row must be a JSON object, got {text[:80]!r}")
     return row
 
 

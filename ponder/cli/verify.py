@@ -4,6 +4,7 @@ import collections
 import dataclasses
 import itertools
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,7 +78,8 @@ def command(
         done = part.chunks * CHUNK
         with progress("responses", done=done, total=None) as advance:
             for chunk in _chunks(file, done, rules):
-                part.append("".join(chunk).encode())
+                # Half a surrogate pair becomes \udXXX, which is how JSON writes it.
+                part.append("".join(chunk).encode(errors="backslashreplace"))
                 advance(len(chunk))
         part.publish()
     _print_summary(target)
@@ -94,7 +96,7 @@ def _chunks(file: Path, start: int, rules: _Rules) -> Iterator[list[str]]:
 def _judge(number: int, row: Mapping[str, Any], rules: _Rules) -> str:
     try:
         uid, verdict = judge_row(row, rules)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"row {number}: {error}") from None
     fields = {"row": number, "uid": uid, **dataclasses.asdict(verdict)}
     return json.dumps(fields, ensure_ascii=False) + "\n"
@@ -125,13 +127,21 @@ def judge_row(row: Mapping[str, Any], rules: _Rules) -> tuple[str | None, "Verdi
         )
     verdict = grade(
         response,
-        str(row["gold"]),
+        _gold(row["gold"]),
         kind=rules.kind,
         partial=rules.partial,
         lenient=rules.lenient,
         reasoning_open=rules.reasoning_open,
     )
     return None, verdict
+
+
+def _gold(gold: object) -> str:
+    if isinstance(gold, str):
+        return gold
+    if type(gold) not in (int, float) or not math.isfinite(gold):  # type: ignore[arg-type]
+        raise ValueError(f"'gold' must be text or a number, got {str(gold)[:80]!r}")
+    return str(gold)
 
 
 def _response(row: Mapping[str, Any]) -> str | list[str]:

@@ -24,8 +24,13 @@ def load(uid: str) -> Task:
     >>> load("chain_sum@1/train/L2/s7/i0").level
     2
     """
+    if not isinstance(uid, str):
+        raise ValueError(f"uid must be a string, got {uid!r:.200}")
     if _ROW.search(uid):
         from ponder.generators.corpora import load_corpus_task
 
         return load_corpus_task(uid)
-    return load_generated(uid)
+    try:
+        return load_generated(uid)
+    except RecursionError:
+        raise ValueError(f"uid holds knobs nested too deep: {uid[:80]!r}") from None

@@ -5,7 +5,9 @@ so any item can be had without those before it, on any machine.
 """
 
 import bisect
+import functools
 import itertools
+import json
 import logging
 import math
 import re
@@ -13,17 +15,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from ponder import randomness
 from ponder.generators.registry import DOMAINS, names
-from ponder.generators.sources import Source, find_source
+from ponder.generators.sources import FamilySource, Source, find_source
 from ponder.task import SPLITS, Split, Task
 
 CALIBRATED_LEVELS = range(1, 11)
 
+_BETWEEN_ITEMS = re.compile(r",(?![^\[]*\])")
+"""Commas, but not those between knobs."""
 _log = logging.getLogger(__name__)
 _ITEM = re.compile(
-    r"(?P<name>[A-Za-z0-9_/]+)(?:=(?P<path>.+?))?"
+    r"(?P<name>[A-Za-z0-9_/]+)(?:=(?P<path>.+?))?(?:\[(?P<knobs>\{.*\})\])?"
     r"(?::(?P<low>[0-9]{1,2})(?:-(?P<high>[0-9]{1,2}))?)?(?:\*(?P<weight>[0-9.]+))?"
 )
 
@@ -76,8 +81,10 @@ class Mixture:
         Raises:
             ValueError: If there is no part, or a source, weight, level or split is not valid.
         """
-        if not parts:
-            raise ValueError("parts must hold at least one Part, got none")
+        if not parts or not all(isinstance(part, Part) for part in parts):
+            raise ValueError(f"parts must be a list of at least one Part, got {parts!r:.200}")
+        if type(seed) is not int:
+            raise ValueError(f"seed must be an integer, got {seed!r}")
         _require_split(split)
         self.split: Split = split
         self.seed = seed
@@ -104,8 +111,7 @@ class Mixture:
         rng = randomness.stream("mixture item", self.digest, split, seed, index)
         draw = rng.randrange(self._bounds[-1])
         share = self._shares[bisect.bisect_right(self._bounds, draw)]
-        # One seed for the whole stream: a corpus then repeats no row before it has to.
-        own = randomness.derive_seed("mixture stream", self.digest, split, seed)
+        own = _stream_seed(self.digest, split, seed)
         return share.source.task(level=rng.choice(share.levels), split=split, seed=own, index=index)
 
     def source(self, name: str) -> Source:
@@ -123,9 +129,10 @@ class Mixture:
         """Reads a mixture as one writes it on a command line.
 
         Args:
-            text: Parts separated by commas, each `NAME[=PATH][:LEVEL[-LEVEL]][*WEIGHT]`, such as
-                `chain_sum:1-8,gcd:1-4*2,metamathqa=/data/MetaMathQA.json*3`. A path makes the
-                name that of a corpus and registers it for this process.
+            text: Parts separated by commas, each a name and then what is wanted of a path, knobs,
+                levels and a weight, such as `chain_sum:1-8,gcd:1-4*2`,
+                `metamathqa=/data/MetaMathQA.json*3` or `chain_sum[{"terms":2,"largest":99}]:1`.
+                A path makes the name that of a corpus and registers it for this process.
             split: As for `Mixture`.
             seed: As for `Mixture`.
 
@@ -133,7 +140,10 @@ class Mixture:
             ValueError: If a part is malformed, or `Mixture` refuses it.
             FileNotFoundError: If there is no file at a path.
         """
-        return cls([_parse_part(item.strip()) for item in text.split(",")], split=split, seed=seed)
+        if not isinstance(text, str):
+            raise ValueError(f"a mixture must be a string, got {text!r:.200}")
+        items = _BETWEEN_ITEMS.split(text)
+        return cls([_parse_part(item.strip()) for item in items], split=split, seed=seed)
 
 
 def default_mixture(
@@ -179,13 +189,15 @@ def _resolve(parts: Sequence[Part]) -> list[_Share]:
     shares = []
     for part, weight in zip(parts, whole, strict=True):
         source = find_source(part.source) if isinstance(part.source, str) else part.source
+        if not hasattr(source, "levels"):
+            raise ValueError(f"source must be a name or a Source, got {source!r:.200}")
         shares.append(_Share(source, weight // common, _levels(source, part.levels)))
     return sorted(shares, key=lambda share: (share.source.digest, share.levels, share.weight))
 
 
 def _exact_weight(part: Part) -> Fraction:
     """Reads a weight as it is written, so that 0.1 and 0.3 stand as 1 to 3."""
-    if not 0 < part.weight < math.inf:
+    if type(part.weight) not in (int, float) or not 0 < part.weight < math.inf:
         raise ValueError(f"weight must be a finite number above 0, got {part.weight!r}")
     return Fraction(str(part.weight))
 
@@ -194,7 +206,9 @@ def _levels(source: Source, wanted: Sequence[int] | None) -> tuple[int, ...]:
     """Checks the wanted levels against those held; by default the calibrated ones of these."""
     if wanted is None:
         wanted = [level for level in source.levels if level in CALIBRATED_LEVELS] or source.levels
-    absent = sorted(set(wanted) - set(source.levels))
+    if not isinstance(wanted, Sequence):
+        raise ValueError(f"levels must be a list, got {wanted!r:.200}; put a single one in a list")
+    absent = sorted(set(wanted) - set(source.levels), key=str)
     if absent or not wanted:
         raise ValueError(
             f"levels of {source.name!r} must be some of {list(source.levels)} (those it holds in "
@@ -219,10 +233,13 @@ def _parse_part(item: str) -> Part:
     match = _ITEM.fullmatch(item)
     if match is None:
         raise ValueError(
-            f"a part must look like NAME[=PATH][:LEVEL[-LEVEL]][*WEIGHT], such as "
-            f"'chain_sum:1-8*2', got {item!r}"
+            "a part must look like NAME, NAME=PATH or NAME[{KNOBS}], with :LEVEL or :LEVEL-LEVEL "
+            f"and *WEIGHT behind it where wanted, such as 'chain_sum:1-8*2', got {item!r}"
         )
     name, path, low, high, weight = match.group("name", "path", "low", "high", "weight")
+    source: Source | str = name
+    if match.group("knobs"):
+        source = FamilySource(name, knobs=_parse_knobs(match.group("knobs")))
     if path is not None:
         from ponder.generators import corpora
 
@@ -231,9 +248,23 @@ def _parse_part(item: str) -> Part:
     if levels is not None and not levels:
         raise ValueError(f"levels must be written from low to high, got {low}-{high} in {item!r}")
     try:
-        return Part(name, float(weight or 1), levels)
+        return Part(source, float(weight or 1), levels)
     except ValueError:
         raise ValueError(f"weight must be a number such as 2 or 0.5, got {weight!r}") from None
+
+
+@functools.lru_cache(maxsize=4096)
+def _stream_seed(digest: str, split: Split, seed: int) -> int:
+    """One seed for a whole stream: a corpus then repeats no row before it has to."""
+    return randomness.derive_seed("mixture stream", digest, split, seed)
+
+
+def _parse_knobs(text: str) -> dict[str, Any]:
+    try:
+        knobs = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"knobs must be a JSON object, got {text[:200]!r}: {error}") from None
+    return dict(knobs)
 
 
 def _require_split(split: str) -> None:

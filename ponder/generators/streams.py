@@ -54,6 +54,10 @@ def generate(
     >>> generate("chain_sum", level=2, seed=7).uid
     'chain_sum@1/train/L2/s7/i0'
     """
+    if not isinstance(name, str):
+        raise ValueError(f"name must be a string, got {name!r}; `ponder list` shows all")
+    if knobs is not None and not (isinstance(knobs, Mapping) and all(map(_is_str, knobs))):
+        raise ValueError(f"knobs must be a mapping from names to values, got {knobs!r:.200}")
     _require_int("level", level, 1, MAX_LEVEL)
     _require_int("seed", seed, -LARGEST_SEED, LARGEST_SEED)
     _require_int("index", index, 0, LARGEST_INDEX)
@@ -180,6 +184,10 @@ def _require_distinct(
         f"{name!r} with knobs {dict(pairs)} at level {level} has only {len(keys)} distinct "
         f"problems in split {split!r}, {MIN_DISTINCT} are needed; widen the knobs"
     )
+
+
+def _is_str(name: object) -> bool:
+    return isinstance(name, str)
 
 
 def _require_int(name: str, value: int, low: int, high: int) -> None:

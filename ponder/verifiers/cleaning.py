@@ -7,6 +7,7 @@ from ponder.verifiers import bounds
 from ponder.verifiers.extraction import closing_brace
 
 _PAIRS = (
+    ('"', '"'),
     ("$$", "$$"),
     ("$", "$"),
     ("\\(", "\\)"),
@@ -18,16 +19,23 @@ _PAIRS = (
     ("*", "*"),
     ("_", "_"),
 )
-_WRAPPER = re.compile(
-    r"\\(?:boxed|fbox|text|textbf|textit|textrm|mathrm|mathbf|mathit|mbox|displaystyle)\s{0,4}(?=\{)"
-)
+_FONTS = r"text(?:bf|it|rm|tt|sf)?|math(?:rm|bf|it|tt|sf)|mbox"
+_WRAPPER = re.compile(rf"\\(?:boxed|fbox|displaystyle|{_FONTS})\s{{0,4}}(?=\{{)")
+_FONT = re.compile(rf"\\(?:{_FONTS})\s{{0,4}}\{{([^{{}}]*)\}}")
+_SIZED = re.compile(r"\\(?:left|right)(?![a-zA-Z])|\\displaystyle(?![a-zA-Z])|\\!")
+_GROUPED = re.compile(r"(?<=[0-9])(?:\{,\}|\\,)(?=[0-9]{3}(?![0-9]))")
+_SPACING = re.compile(r"\\(?:[,;: ]|q?quad(?![a-zA-Z]))")
 _LABEL = re.compile(
     r"(?:so[, ]{1,2}|thus[, ]{1,2}|therefore[, ]{1,2}|hence[, ]{1,2})?(?:(?:the|my|our) )?"
     r"(?:correct |final )?(?:answer|ans\.?)(?: is| are)?\s{0,4}(?:[:=]|(?<= is)|(?<= are))",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"\.\s{1,4}I hope (?:it|this|that) is correct$", re.IGNORECASE)
-_FENCE = re.compile(r"```[a-zA-Z]{0,12}\s")
+_FENCE = re.compile(r"```[a-zA-Z]{0,12}[ \t]{0,4}\r?\n")
+# Neither seen nor heard; the overrides U+202D and U+202E, which change what is seen, stay.
+_INVISIBLE = dict.fromkeys(
+    (0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202D), *range(0x2060, 0x206A), 0xFEFF)
+)
 
 _CHARACTERS = str.maketrans(
     {
@@ -36,9 +44,6 @@ _CHARACTERS = str.maketrans(
         "\N{NON-BREAKING HYPHEN}": "-",
         "\N{FIGURE DASH}": "-",
         "\N{NO-BREAK SPACE}": " ",
-        "\N{ZERO WIDTH SPACE}": "",
-        "\N{WORD JOINER}": "",
-        "\N{ZERO WIDTH NO-BREAK SPACE}": "",
         "\N{MULTIPLICATION SIGN}": "*",
         "\N{MIDDLE DOT}": "*",
         "\N{DOT OPERATOR}": "*",
@@ -52,6 +57,18 @@ _CHARACTERS = str.maketrans(
 def plain(text: str) -> str:
     """Writes typographic minus signs, spaces and operators in ASCII."""
     return text if text.isascii() else text.translate(_CHARACTERS)
+
+
+def words(text: str) -> str:
+    r"""Leaves out LaTeX's fonts and writes its spaces as spaces, in an answer of words or a list.
+
+    >>> words(r"\text{Ada}:\ \textbf{knight}, 12\,345")
+    'Ada: knight, 12345'
+    """
+    if "\\" not in text and "{,}" not in text:
+        return text
+    text = _SPACING.sub(" ", _GROUPED.sub("", _SIZED.sub("", text)))
+    return _FONT.sub(r"\1", text)
 
 
 def tidy_lines(text: str) -> str:
@@ -83,19 +100,24 @@ def unwrap(answer: str) -> str:
 
 
 def _unwrap_once(text: str) -> str:
+    seen = text if text.isascii() else text.translate(_INVISIBLE)
+    if seen != text:
+        return seen
     if text.endswith(".") and not text.endswith(".."):
         return text[:-1]
+    if text.startswith("```") and text.endswith("```") and len(text) > 6:
+        fence = _FENCE.match(text)
+        return text[fence.end() if fence else 3 : -3]
     for opening, closing in _PAIRS:
         if text.startswith(opening) and text.endswith(closing):
             inner = text[len(opening) : -len(closing)]
             if inner and opening not in inner and closing not in inner:
                 return inner
-    if text.startswith("```") and text.endswith("```") and len(text) > 6:
-        fence = _FENCE.match(text)
-        return text[fence.end() if fence else 3 : -3]
     wrapper = _WRAPPER.match(text)
     if wrapper and closing_brace(text, wrapper.end()) == len(text) - 1:
         return text[wrapper.end() + 1 : -1]
+    if text.startswith("=") and not text.startswith(("==", "=>")):
+        return text[1:]
     label = _LABEL.match(text)
     if label:
         return text[label.end() :]

@@ -6,6 +6,7 @@ The order depends on the text alone, never on the right answer, so that naming s
 earns nothing.
 """
 
+import dataclasses
 import re
 from collections.abc import Iterator, Sequence
 
@@ -33,6 +34,7 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_DENIAL = 48
+END_OF_SENTENCE = re.compile(r"\n|\.\s")
 
 
 def extract(
@@ -93,6 +95,18 @@ def last_paragraph(
     if start == line.start or text == line.answer or len(text) > bounds.ANSWER_CHARACTERS:
         return None
     return Extraction(text, "paragraph", "The answer is the last paragraph.", start)
+
+
+def first_sentence(found: Extraction) -> Extraction | None:
+    """Narrows what follows a phrase to its first sentence or line; an explanation may follow.
+
+    Returns:
+        None for an answer found in another way, or of one sentence.
+    """
+    if found.answer is None or found.how not in ("phrase", "hash"):
+        return None
+    first, *rest = END_OF_SENTENCE.split(found.answer, maxsplit=1)
+    return dataclasses.replace(found, answer=first.strip()) if rest else None
 
 
 def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:

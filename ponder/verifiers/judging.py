@@ -5,7 +5,7 @@ from typing import Any
 
 from ponder.task import Task
 from ponder.verifiers.checkers import find
-from ponder.verifiers.extraction import REASONING_TAGS, extract, last_paragraph
+from ponder.verifiers.extraction import REASONING_TAGS, extract, first_sentence, last_paragraph
 from ponder.verifiers.guessing import guess_kind
 from ponder.verifiers.verdict import Extraction, Judgement, Unreadable, Verdict
 
@@ -113,6 +113,16 @@ class _Question:
     def __init__(
         self, name: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
     ) -> None:
+        for part, value, wanted in (
+            ("checker name", name, str),
+            ("answer", gold, str),
+            ("facts", facts, Mapping),
+            ("checker options", options, Mapping),
+        ):
+            if not isinstance(value, wanted):
+                raise ValueError(
+                    f"a task's {part} must be a {wanted.__name__}, got {str(value)[:80]!r}"
+                )
         self.checker = find(name)
         self.gold = gold
         self.facts = facts
@@ -132,22 +142,25 @@ class _Question:
         )
         if found.answer is None:
             return Verdict(0.0, False, None, found.how, found.reason)
-        judgement = self.judge(found)
+        found, judgement = self.judge(found)
         if found.how == "last_line" and not judgement.correct and self.checker.multiline:
             wider = last_paragraph(text, found, reasoning_tags)
-            if wider is not None and (second := self.judge(wider)).correct:
+            if wider is not None and (second := self.judge(wider)[1]).correct:
                 found, judgement = wider, second
         score = float(judgement.correct)
         if partial and judgement.progress is not None and not judgement.correct:
             score = judgement.progress
         return Verdict(score, judgement.correct, found.answer, found.how, judgement.reason)
 
-    def judge(self, found: Extraction) -> Judgement:
-        """Asks the checker; an answer that it cannot read is a wrong one."""
+    def judge(self, found: Extraction) -> tuple[Extraction, Judgement]:
+        """Asks the checker; an answer that it cannot read, nor its first sentence, is wrong."""
         try:
-            return self.checker.check(found.answer or "", self.gold, self.facts, self.options)
+            return found, self.checker.check(
+                found.answer or "", self.gold, self.facts, self.options
+            )
         except Unreadable as why:
-            return Judgement(False, str(why))
+            first = first_sentence(found)
+            return (found, Judgement(False, str(why))) if first is None else self.judge(first)
 
 
 def _last_turn(response: object) -> Any:

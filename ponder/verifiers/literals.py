@@ -35,6 +35,7 @@ _NAME = re.compile(
     r"[ :}$]{0,4}"
 )
 _ARITHMETIC_TAIL = re.compile(r"(?<![A-Za-z0-9_])[-+*/^(). 0-9]{1,200}$")
+_SIDE = re.compile(r"[=:](?![=>])")
 _SIDES = 12
 _LONGEST_SIDE = 300
 
@@ -71,6 +72,12 @@ def _agrees(side: str, last: str) -> bool:
 def is_name(side: str) -> bool:
     """Tells a harmless left side ("x", "f(3)", "Total") from one that hedges or calculates."""
     return _NAME.fullmatch(side) is not None and not _HEDGES.search(side)
+
+
+def without_name(text: str) -> str:
+    """Drops a harmless name before an answer that is no number: `x = ...`, `The route: ...`."""
+    sides = _SIDE.split(text, maxsplit=2)
+    return sides[1].strip() if len(sides) == 2 and is_name(sides[0]) else text
 
 
 def without_unit(text: str) -> str:

@@ -656,3 +656,32 @@ def test_global_random_state_is_left_alone():
     before = random.getstate()
     play([(True, 20)] * 4)
     assert random.getstate() == before
+
+
+@pytest.mark.parametrize("total", [10**18, 10**400], ids=["19 digits", "401 digits"])
+def test_a_budget_beyond_all_floats_is_refused(total):
+    with pytest.raises(ValueError, match="total_budget must have"):
+        start(total=total)
+    environment, _ = start(EnvConfig(budget_mode="soft"))
+    with pytest.raises(ValueError, match="tokens must have"):
+        environment.step("5", charged=total)
+    assert environment.state.step_count == 0
+
+
+def test_a_ratio_beyond_all_budgets_is_refused():
+    with pytest.raises(ValueError, match="budget_ratio"):
+        BudgetEnvironment(MIXTURE, EnvConfig(budget_ratio=1e308)).reset(seed=1)
+
+
+@pytest.mark.parametrize(
+    "setting", [{"tokenizer": None}, {"allowed_tokenizers": [1]}, {"reward": None}, {"reward": {}}]
+)
+def test_settings_of_wrong_types_are_refused(setting):
+    with pytest.raises(ValueError, match=next(iter(setting))):
+        EnvConfig(**setting)
+
+
+def test_what_is_done_to_an_observation_stays_in_it():
+    environment, _ = start()
+    environment.step(wrong(3)).history[0]["was_correct"] = True
+    assert not environment.step(wrong(3)).history[0]["was_correct"]

@@ -147,3 +147,23 @@ def test_bad_uids_are_named(uid, message):
 def test_bad_json_is_refused(line):
     with pytest.raises(ValueError, match=r"Expecting value|exactly the fields"):
         Episode.from_json(line)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 100_000, '{"uid":1,"sources":[],"tasks":[]}', '{"uid":"a","sources":null,"tasks":[]}'],
+)
+def test_a_malformed_line_is_a_value_error(text):
+    with pytest.raises(ValueError, match=r"not JSON|exactly the fields"):
+        Episode.from_json(text)
+
+
+@pytest.mark.parametrize("uid", [None, 5, "episode@1[{" + "[" * 100_000 + "}]/x/train/s1/i0"])
+def test_a_malformed_uid_is_a_value_error(uid):
+    with pytest.raises(ValueError, match=r"uid must look like|is of mixture"):
+        Episode.load(uid, Mixture.parse("chain_sum:1"))
+
+
+def test_an_index_that_no_uid_can_hold_is_refused():
+    with pytest.raises(ValueError, match="index"):
+        Episode.draw(Mixture.parse("chain_sum:1"), index=10**18)

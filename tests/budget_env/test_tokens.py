@@ -141,3 +141,18 @@ def test_code_that_comes_with_a_tokenizer_is_not_run(tokenizer_folder, tmp_path,
     assert not mark.exists()
     transformers.AutoTokenizer.from_pretrained(str(folder), trust_remote_code=True)
     assert mark.exists(), "the folder must be one whose code runs when it is trusted"
+
+
+def test_a_tokenizer_that_failed_is_not_tried_again(monkeypatch):
+    transformers = pytest.importorskip("transformers")
+    tries = []
+
+    def fail(name):
+        tries.append(name)
+        raise OSError("no such name")
+
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", fail)
+    for _ in range(3):
+        with pytest.warns(UserWarning, match="OSError: no such name"):
+            assert get_counter("Qwen/not-on-the-hub") is None
+    assert tries == ["Qwen/not-on-the-hub"]

@@ -194,3 +194,54 @@ def test_killed_and_run_again_it_gives_the_same_verdicts(
     assert killed.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     # 0, 3, 6 ... 7998 are answered wrongly: 2,667 of 8,000.
     assert "8,000 responses, 5,333 correct" in ran.out
+
+
+def test_half_a_surrogate_pair_is_a_wrong_answer_and_read_back(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", [{"gold": "5", "response": "\\boxed{\ud800}"}])
+    assert ponder_command("verify", path, "-o", tmp_path / "v.jsonl").code == 0
+    (verdict,) = read_verdicts(tmp_path / "v.jsonl")
+    assert (verdict["correct"], verdict["extracted"]) == (False, "\ud800")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_row(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'\xef\xbb\xbf{"gold": 5, "response": "5"}\r\n{"gold": "6", "response": "6"}')
+    ran = ponder_command("verify", path, "-o", tmp_path / "v.jsonl")
+    assert "2 responses, 2 correct" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        (b'{"gold": "5", "response": "\xe9"}', "a.jsonl, line 1"),
+        (b'{"gold": "5", "response": ' + b"9" * 5_000 + b"}", "a.jsonl, line 1"),
+        (b"[" * 100_000, "a.jsonl, line 1"),
+        (b'{"task": "' + b"[" * 100_000 + b'", "response": "5"}', "row 0"),
+        (b'{"gold": null, "response": "5"}', "row 0"),
+        (b'{"gold": {"a": 1}, "response": "5"}', "row 0"),
+        (b'{"gold": NaN, "response": "5"}', "row 0"),
+    ],
+)
+def test_a_malformed_row_is_named(
+    ponder_command: Command, tmp_path: Path, line: bytes, place: str
+) -> None:
+    (tmp_path / "a.jsonl").write_bytes(line + b"\n")
+    ran = ponder_command("verify", tmp_path / "a.jsonl")
+    assert ran.code == 2
+    assert place in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_damaged_parquet_file_is_named(ponder_command: Command, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow = pytest.importorskip("pyarrow")
+    path = tmp_path / "a.parquet"
+    parquet.write_table(pyarrow.table({"gold": ["5"], "response": ["5"]}), path)
+    path.write_bytes(path.read_bytes()[:-20])
+    ran = ponder_command("verify", path)
+    assert ran.code == 2
+    assert "a.parquet" in ran.err

@@ -391,3 +391,58 @@ def test_published_rows_fill_every_level():
     opened = Corpus(SCHEMAS["gsm8k"], REAL / "gsm8k/test_first_half.jsonl")
     counts = collections.Counter(task.level for task in all_tasks(opened))
     assert set(counts) == set(range(1, 11))
+
+
+@pytest.mark.parametrize("suffix", [".json", ".jsonl", ".parquet"])
+def test_other_bytes_of_the_same_length_are_noticed(tmp_path, suffix):
+    rows = metamath_rows(300)
+    path = write(tmp_path / f"rows{suffix}", rows)
+    opened = Corpus(SCHEMAS["metamathqa"], path)
+    at = {"level": opened.levels[0], "split": "train", "seed": 1, "index": 0}
+    before = opened.task(**at)
+    # Written again with the same bytes, it is still the same corpus.
+    path.write_bytes(path.read_bytes())
+    assert opened.task(**at) == before
+    write(path, [{**row, "query": row["query"].replace("Rewrite", "REWRITE")} for row in rows])
+    with pytest.raises(ValueError, match="has changed since it was opened"):
+        opened.task(**at)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[" * 100_000, "row 0 of .* is not JSON"),
+        ('[{"query":' + "9" * 5_000 + "}]", "row 0 of .* is not JSON"),
+        ('{"query":' + "[" * 100_000 + "\n", "row 0 of .* is not JSON"),
+    ],
+)
+def test_json_beyond_what_can_be_read_is_named(tmp_path, content, message):
+    path = tmp_path / "rows.json"
+    path.write_text(content)
+    with pytest.raises(ValueError, match=message):
+        Corpus(SCHEMAS["metamathqa"], path)
+
+
+def test_what_follows_a_json_array_is_not_dropped_in_silence(tmp_path):
+    path = write(tmp_path / "rows.json", metamath_rows(20))
+    path.write_text(path.read_text() * 2)
+    with pytest.raises(ValueError, match="goes on after the end of its JSON array"):
+        Corpus(SCHEMAS["metamathqa"], path)
+
+
+def test_a_row_with_half_a_surrogate_pair_is_skipped(tmp_path):
+    rows = metamath_rows(300)
+    rows[7]["query"] += "\ud800"
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps(rows))
+    opened = Corpus(SCHEMAS["metamathqa"], path)
+    assert opened.skipped == {"column 'query' with half a surrogate pair": 1}
+
+
+def test_damaged_pages_of_a_parquet_file_are_named(tmp_path):
+    path = write(tmp_path / "rows.parquet", metamath_rows(300))
+    content = bytearray(path.read_bytes())
+    content[60:400] = b"\xff" * 340
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"rows.parquet is damaged after row 0"):
+        Corpus(SCHEMAS["metamathqa"], path)

@@ -215,3 +215,40 @@ def test_one_type_of_a_corpus_is_found_by_name(metamath):
     shelf.register("metamathqa", metamath)
     assert find_source("metamathqa/GSM_1").name == "metamathqa/GSM_1"
     assert find_source("metamathqa").name == "metamathqa"
+
+
+def test_knobs_are_read_with_their_commas() -> None:
+    mixture = Mixture.parse('gcd:1,chain_sum[{"terms":2,"largest":99}]:1-2*3')
+    assert [part.levels for part in mixture.parts if part.weight == 3] == [(1, 2)]
+    tasks = [mixture.task(i, split="train", seed=0) for i in range(40)]
+    sums = [task for task in tasks if task.source == "chain_sum"]
+    assert sums
+    assert all(len(task.steps) == 1 for task in sums)
+    assert all('[{"largest":99,"terms":2}]' in task.uid for task in sums)
+
+
+@pytest.mark.parametrize("text", ['chain_sum[{"terms":}]', "chain_sum[terms=2]", 'gcd[{"x":1}]'])
+def test_bad_knobs_are_named(text: str) -> None:
+    with pytest.raises(ValueError, match=r"knob|part"):
+        Mixture.parse(text).task(0, split="train", seed=0)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Mixture.parse(None), "a mixture must be a string"),
+        (lambda: Mixture.parse('gcd[{"x":' + "[" * 100_000 + "}]"), "knobs must be a JSON object"),
+        (lambda: Mixture.parse("gcd", seed="7"), "seed must be an integer"),
+        (lambda: Mixture.parse("gcd", seed=True), "seed must be an integer"),
+        (lambda: Mixture(["gcd"]), "parts must be a list of at least one Part"),
+        (lambda: Mixture([Part("gcd", "2")]), "weight must be a finite number"),
+        (lambda: Mixture([Part("gcd", levels=5)]), "levels must be a list"),
+        (lambda: Mixture([Part("gcd", levels=[1, "2"])]), "levels of 'gcd'"),
+        (lambda: Mixture([Part(5)]), "source must be a name or a Source"),
+        (lambda: load(None), "uid must be a string"),
+        (lambda: load('gcd@1[{"x":' + "[" * 100_000 + "}]/train/L1/s0/i0"), "nested too deep"),
+    ],
+)
+def test_arguments_of_wrong_types_are_value_errors(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()

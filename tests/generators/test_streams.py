@@ -163,3 +163,12 @@ def test_only_accepted_sketches_are_finished() -> None:
     task = task_at(toy(draw), Address("toy", 1, "test", 5, 0, 0))
     assert finished == [task.question]
     assert task == task_at(toy(), Address("toy", 1, "test", 5, 0, 0))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"name": 5}, {"name": None}, {"name": ["gcd"]}, {"knobs": [1]}, {"knobs": {1: 2}}],
+)
+def test_names_and_knobs_of_wrong_types_are_value_errors(arguments: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="must be a"):
+        generate(**{"name": "gcd", **arguments})

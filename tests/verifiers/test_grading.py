@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from ponder.task import Checker, Task
 from ponder.verifiers import Verdict, checkers, grade, verify, verify_many
 from ponder.verifiers.guessing import guess_kind
 
@@ -99,3 +100,121 @@ def test_bad_arguments_are_named():
         grade("5", 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no checker 'number'"):
         grade("5", "5", kind="number")
+
+
+RENDERINGS = {
+    "a mark without width": ("integer", "{}\u200f"),
+    "a byte order mark": ("text", "\ufeff{}"),
+    "an equals sign": ("polynomial", "= {}"),
+    "quotation marks": ("integer", '"{}"'),
+    "a fence with a language": ("grid", "<answer>```json\n{}\n```</answer>"),
+    "a fence in one line": ("text", "<answer>```{}```</answer>"),
+    "LaTeX spaces": ("text", r"\boxed{{\,{}\quad}}"),
+    "LaTeX fonts within": ("choice", r"\boxed{{(\text{{{}}})}}"),
+    "a letter before words": ("text", "x = {}"),
+    "a sentence after a number": ("integer", "The answer is {}. This follows from the steps."),
+    "a line after a polynomial": ("polynomial", "The answer is {}\nThis follows from the steps."),
+    "a sentence after a letter": ("choice", "Answer: {}. This follows from the steps."),
+    "a sentence after words": ("text", "#### {}\nThis follows from the steps."),
+    "a name before a path": ("path", "The shortest route is: {}"),
+}
+
+
+@pytest.mark.parametrize(("kind_", "rendering"), RENDERINGS.values(), ids=list(RENDERINGS))
+def test_a_harmless_rendering_is_right(kind_, rendering, make_task):
+    task = make_task(kind_)
+    assert verify(task, rendering.format(task.answer)).correct
+
+
+@pytest.mark.parametrize(
+    ("gold", "kind_", "response"),
+    [
+        ("69930", "integer", r"\boxed{69{,}\!930}"),
+        ("42404", "text", "42,404"),
+        ("42404", "text", r"\boxed{42{,}404}"),
+        ("3, -1, -20", "sequence", r"\boxed{3,\,-1,\;-20}"),
+        ("3, -1, -20", "sequence", r"\boxed{3, -1, \text{ and } -20}"),
+        ("3, -1, -20", "sequence", '["3", "-1", "-20"]'),
+        ("3, -1, -20", "sequence", "$3$, $-1$, $-20$"),
+        ("x^2 - 1", "polynomial", r"\boxed{(x-1)(x+1) = x^2 - 1}"),
+    ],
+)
+def test_a_harmless_rendering_of_a_gold_is_right(gold, kind_, response):
+    assert grade(response, gold, kind=kind_).correct
+
+
+@pytest.mark.parametrize(
+    ("gold", "kind_", "response"),
+    [
+        ("b", "text", "a = c: b"),
+        ("right word", "text", "wrong word = right word"),
+        ("right word", "text", "wrong word: right word"),
+        ("12", "text", "\u202e12"),
+        ("3", "rational", "The answer is 3\n/4"),
+        ("x^2", "polynomial", "The answer is x^2\n+ 3"),
+        ("x^2 - 1", "polynomial", "x^2 + 1 = x^2 - 1"),
+        ("345, 12", "multiset", "12345"),
+    ],
+)
+def test_naming_two_answers_is_wrong(gold, kind_, response):
+    assert not grade(response, gold, kind=kind_).correct
+
+
+@pytest.mark.parametrize(
+    "response", ["The answer is B. red ball", "B = A", "B - C", "The answer is B. C"]
+)
+def test_a_letter_with_another_choice_is_wrong(response, make_task):
+    options = {"choices": ["red ball", "blue ball", "no ball"]}
+    assert not verify(make_task("choice", "B", options), response).correct
+    assert verify(make_task("choice", "B", options), "B - blue ball").correct
+
+
+@pytest.mark.parametrize(
+    "response", ["Z-A-F", "Z - A - F", "Z \u2013 A \u2013 F", r"\text{Z} \to \text{A} \to \text{F}"]
+)
+def test_a_path_may_be_written_with_dashes(response, make_task):
+    facts = {"edges": [["Z", "A", 1], ["A", "F", 1]], "start": "Z", "goal": "F"}
+    assert verify(make_task("path", "Z -> A -> F", {}, facts), response).correct
+
+
+def test_a_dash_inside_a_name_is_no_separator(make_task):
+    facts = {"edges": [["Z-1", "F", 1]], "start": "Z-1", "goal": "F"}
+    assert verify(make_task("path", "Z-1 -> F", {}, facts), "Z-1, F").correct
+    assert not verify(make_task("path", "Z-1 -> F", {}, facts), "Z-1-F").correct
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "472 = (27 + 18) * 11 - (18 + 5)",
+        "((27 + 18) x 11) - (18 + 5)",
+        "Expression: (27 + 18) * 11 - 18 - 5",
+    ],
+)
+def test_a_calculation_in_other_words_is_right(response, make_task):
+    facts = {"numbers": [11, 5, 18, 27, 18], "target": 472}
+    assert verify(make_task("expression", "472", {"use_all": True}, facts), response).correct
+
+
+BAD_TASKS = [
+    ("integer", 5, {}, {}),
+    ("integer", "5", [], {}),
+    ("integer", "5", {}, None),
+    (5, "5", {}, {}),
+    (["integer"], "5", {}, {}),
+    ("choice", "A", {"choices": 5}, {}),
+    ("grid", "1 2", {"rows": "x"}, {}),
+    ("grid", "1 2", {"columns": [2]}, {}),
+    ("expression", "5", {}, {"numbers": 5, "target": 5}),
+    ("expression", "5", {}, {"numbers": [[5]], "target": 5}),
+    ("path", "1, 2", {}, {"edges": 5, "start": 1, "goal": 2}),
+    ("path", "1, 2", {}, {"edges": [[1]], "start": 1, "goal": 2}),
+    ("path", "1, 2", {}, {"edges": [[1, 2, float("inf")]], "start": 1, "goal": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "gold", "options", "facts"), BAD_TASKS)
+def test_a_task_of_wrong_types_is_a_value_error(name, gold, options, facts):
+    task = Task("u", "q", "f", gold, Checker(name, options), ("s",), 1, facts, "k", 1)
+    with pytest.raises(ValueError, match="must be"):
+        verify(task, "5")

@@ -95,19 +95,41 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _stamp(path: Path) -> tuple[int, int, int]:
+    status = path.stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
 def _require_row(row: Any, where: str, number: int) -> Row:
     if not isinstance(row, dict):
         raise ValueError(f"row {number} of {where} must be a JSON object, got {str(row)[:80]!r}")
     return row
 
 
-class _JsonReader:
-    """What both JSON formats share: a row lies at a byte offset."""
+class _FileReader:
+    """What all files share: they may change under an open reader, and must not unnoticed."""
 
     def __init__(self, path: Path) -> None:
         self.where = str(path)
-        self.sha256 = _sha256(path)
         self._path = path
+        self._stamp = _stamp(path)
+        self.sha256 = _sha256(path)
+
+    def require_unchanged(self) -> None:
+        """Checks that the file still holds what its hash names; hashes anew only if touched.
+
+        Raises:
+            ValueError: If it does not.
+        """
+        stamp = _stamp(self._path)
+        if stamp != self._stamp:
+            if _sha256(self._path) != self.sha256:
+                raise ValueError(f"{self.where} has changed since it was opened")
+            self._stamp = stamp
+
+
+class _JsonReader(_FileReader):
+    """What both JSON formats share: a row lies at a byte offset."""
 
     def read(self, place: Place) -> Row:
         """Reads the row at a place that `scan` told.
@@ -115,13 +137,11 @@ class _JsonReader:
         Raises:
             ValueError: If the file has changed since it was scanned.
         """
+        self.require_unchanged()
         with self._path.open("rb") as file:
             file.seek(place.start)
             text = file.read(place.length)
-        try:
-            row: Row = json.loads(text)
-        except ValueError as error:
-            raise ValueError(f"{self.where} has changed since it was opened") from error
+        row: Row = json.loads(text)
         return row
 
 
@@ -141,7 +161,7 @@ class JsonLinesReader(_JsonReader):
                 if body.strip():
                     try:
                         row = json.loads(body)
-                    except ValueError as error:
+                    except (ValueError, RecursionError) as error:
                         raise ValueError(
                             f"row {number} of {self.where} is not JSON ({error}); is the file "
                             "cut short?"
@@ -180,6 +200,8 @@ class JsonArrayReader(_JsonReader):
                 start += _size(gap.group())
                 at = gap.end()
                 if buffer.startswith("]", at):
+                    if (buffer[at + 1 :] + file.read(CHUNK)).strip():
+                        raise ValueError(f"{self.where} goes on after the end of its JSON array")
                     return
                 try:
                     row, end = decode(buffer, at)
@@ -192,6 +214,10 @@ class JsonArrayReader(_JsonReader):
                         ) from error
                     buffer, at = buffer[at:] + more, 0
                     continue
+                except (ValueError, RecursionError) as error:
+                    raise ValueError(
+                        f"row {number} of {self.where} is not JSON: {error}"
+                    ) from error
                 length = _size(buffer[at:end])
                 yield Place(start, length), _require_row(row, self.where, number)
                 start, at, number = start + length, end, number + 1
@@ -201,7 +227,7 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8"))
 
 
-class ParquetReader:
+class ParquetReader(_FileReader):
     """A Parquet file; the row group read last is kept, since neighbours are often wanted."""
 
     def __init__(self, path: Path, schema: Schema) -> None:
@@ -217,6 +243,7 @@ class ParquetReader:
             raise ValueError(
                 f"{path} is Parquet, which needs pyarrow: pip install 'ponder-gym[parquet]'"
             ) from error
+        super().__init__(path)
         try:
             metadata = parquet.read_metadata(path)
         except pyarrow.ArrowInvalid as error:
@@ -224,9 +251,6 @@ class ParquetReader:
                 f"{path} is not a whole Parquet file ({error}); is it cut short?"
             ) from error
         require_columns(metadata.schema.to_arrow_schema().names, schema, str(path))
-        self.where = str(path)
-        self.sha256 = _sha256(path)
-        self._path = path
         self._columns = list(schema.columns)
         self._metadata = metadata
         self._group_sizes = [
@@ -235,18 +259,36 @@ class ParquetReader:
         self._kept: tuple[int, Any] = (-1, None)
 
     def scan(self) -> Iterator[tuple[Place, Row]]:
-        """Reads all rows in order."""
+        """Reads all rows in order.
+
+        Raises:
+            ValueError: If the file's pages are damaged.
+        """
         from pyarrow import parquet
 
         number = 0
         with parquet.ParquetFile(self._path) as file:
-            for batch in file.iter_batches(batch_size=1_000, columns=self._columns):
+            batches = file.iter_batches(batch_size=1_000, columns=self._columns)
+            while True:
+                try:
+                    batch = next(batches, None)
+                except (OSError, ValueError) as error:
+                    raise ValueError(
+                        f"{self.where} is damaged after row {number}: {error}"
+                    ) from error
+                if batch is None:
+                    return
                 for row in batch.to_pylist():
                     yield Place(number, 1), row
                     number += 1
 
     def read(self, place: Place) -> Row:
-        """Reads the row at a place that `scan` told."""
+        """Reads the row at a place that `scan` told.
+
+        Raises:
+            ValueError: If the file has changed since it was scanned.
+        """
+        self.require_unchanged()
         from pyarrow import parquet
 
         group, inside = 0, place.start

@@ -91,6 +91,10 @@ def _text(row: Row, column: str, longest: int) -> str:
         raise UnusableRow(f"no text in column {column!r}")
     if len(value) > longest:
         raise UnusableRow(f"column {column!r} longer than {longest:,} characters")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise UnusableRow(f"column {column!r} with half a surrogate pair") from None
     return value.strip()
 
 

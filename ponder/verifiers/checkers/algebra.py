@@ -1,17 +1,22 @@
 """Formulas: `expression` over given numbers, `polynomial` up to equality."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ponder.verifiers.checkers.registry import bad_gold, register
+from ponder.verifiers import literals
+from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.cleaning import unwrap
 from ponder.verifiers.expressions import value_of
 from ponder.verifiers.parsing import parse
 from ponder.verifiers.polynomials import Polynomial, expand, is_expanded, variables
 from ponder.verifiers.syntax import Integer, Negation, Node, Product, Sum
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
+
+_TIMES = re.compile(r"(?<=[0-9)\]])\s?[xX]\s?(?=[0-9(\[])")
+_SIDES = 6
 
 
 @register("expression")
@@ -20,7 +25,8 @@ def expression(
 ) -> Judgement:
     """A calculation with `+ - * /` and brackets, over given integers, that gives the target.
 
-    "... = target" may follow it. The gold is not looked at: any solution will do.
+    "... = target" may follow it, or "target = ..." stand before it. The gold is not looked at:
+    any solution will do.
 
     Options:
         use_all: True wants each number used exactly as often as given; False, the default, at
@@ -30,13 +36,14 @@ def expression(
         numbers: The integers.
         target: The value to reach.
     """
-    if not facts.get("numbers") or type(facts.get("target")) is not int:
-        raise ValueError(
-            "facts must hold 'numbers', a list of integers, and 'target', an integer, for the "
-            f"checker 'expression', got {dict(facts)!r}"
-        )
-    given, target = Counter(facts["numbers"]), facts["target"]
-    node = parse(_left_side(unwrap(answer), target))
+    numbers: Any = facts.get("numbers")
+    target: Any = facts.get("target")
+    if not isinstance(numbers, (list, tuple)) or {type(n) for n in (*numbers, target)} != {int}:
+        wanted = "'numbers', a list of integers, and 'target', an integer,"
+        raise bad_fact("expression", "facts", wanted, dict(facts))
+    given = Counter(numbers)
+    text = _TIMES.sub("*", literals.without_name(unwrap(answer)))
+    node = parse(_calculation(text, target))
     used = Counter(_leaves(node, given))
     if used - given:
         raise Unreadable("The expression uses a number that is not given, or too often.")
@@ -47,11 +54,13 @@ def expression(
     return Judgement(True, "The expression reaches the target with the given numbers.")
 
 
-def _left_side(text: str, target: int) -> str:
-    """Drops "= target" after an expression; any other equation is refused."""
+def _calculation(text: str, target: int) -> str:
+    """Drops "= target" after an expression, or before it; any other equation is refused."""
     left, equals, right = text.partition("=")
     if not equals:
         return text
+    if parse(left) == Integer(target):
+        left, right = right, left
     if value_of(parse(right)) != target:
         raise Unreadable("The answer is an equation with another right side than the target.")
     return left
@@ -87,32 +96,35 @@ def polynomial(
             same monomial twice.
     """
     wanted = _gold_polynomial(gold)
-    node = parse(_right_side(unwrap(answer)))
-    found = expand(node)
-    if found != wanted:
-        return WRONG
+    node = parse(_last_side(unwrap(answer)))
     if variables(node) - {name for monomial in wanted for name, _ in monomial}:
-        raise Unreadable("The polynomial holds a variable that cancels out.")
+        raise Unreadable("The polynomial holds a variable that is not in the reference.")
+    if expand(node) != wanted:
+        return WRONG
     if options.get("expanded", False) and not is_expanded(node):
         raise Unreadable("The polynomial is not expanded.")
     return RIGHT
 
 
-def _right_side(text: str) -> str:
-    """Drops a name such as `y =`, `f(x) =` or `p(x, y) =` before a polynomial."""
-    left, equals, right = text.partition("=")
-    if not equals:
-        return text
-    name = left.replace(" ", "").replace("\\left", "").replace("\\right", "")
+def _last_side(text: str) -> str:
+    """Takes the last of several sides; those before it must be names or equal polynomials."""
+    *sides, last = text.split("=", _SIDES)
+    for side in sides:
+        if not _is_function(side) and expand(parse(side)) != expand(parse(last)):
+            raise Unreadable("The answer is an equation whose sides do not agree.")
+    return last
+
+
+def _is_function(side: str) -> bool:
+    """Tells a name such as `y`, `f(x)` or `p(x, y)`."""
+    name = side.replace(" ", "").replace("\\left", "").replace("\\right", "")
     arguments = name[1:].strip("()").split(",") if name[1:] else []
-    if not (name[:1].isalpha() and all(len(part) == 1 and part.isalpha() for part in arguments)):
-        raise Unreadable("The answer is an equation.")
-    return right
+    return name[:1].isalpha() and all(len(part) == 1 and part.isalpha() for part in arguments)
 
 
 @lru_cache(maxsize=1024)
 def _gold_polynomial(gold: str) -> Polynomial:
     try:
-        return expand(parse(_right_side(unwrap(gold))))
+        return expand(parse(_last_side(unwrap(gold))))
     except Unreadable as why:
         raise bad_gold("polynomial", gold, why) from None

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ponder.verifiers.checkers.registry import bad_gold, register
-from ponder.verifiers.cleaning import tidy_lines, unwrappings
+from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
+from ponder.verifiers.cleaning import tidy_lines, unwrappings, words
+from ponder.verifiers.literals import without_name
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 Rows = tuple[tuple[str, ...], ...]
@@ -24,6 +25,9 @@ def grid(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str,
     Options:
         rows, columns: The shape; the gold's own by default.
     """
+    for side in ("rows", "columns"):
+        if type(options.get(side, 1)) is not int:
+            raise bad_fact("grid", f"option {side!r}", "an integer", options[side])
     wanted = _gold_rows(gold, options.get("rows"), options.get("columns"))
     readings = [_read(layer, len(wanted[0])) for layer in _layers(answer)]
     if wanted in readings:
@@ -45,10 +49,12 @@ def _gold_rows(gold: str, rows: int | None, columns: int | None) -> Rows:
 
 def _layers(answer: str) -> Iterator[str]:
     """Yields the ways to peel an answer: a full stop at its end may be a cell or not."""
+    layer = answer
     for layer in unwrappings(answer):
         yield layer
         if layer.endswith("."):
             yield layer[:-1]
+    yield without_name(words(layer))
 
 
 def _read(text: str, columns: int) -> Rows | None:

@@ -50,7 +50,7 @@ def decimal(
     Options:
         tolerance: Absolute, as a decimal string; "0" by default.
     """
-    tolerance = _tolerance(options.get("tolerance", "0"))
+    tolerance = _tolerance(str(options.get("tolerance", "0")))
     wanted = _gold_decimal(gold)
     value = literals.decimal(literals.right_side(answer))
     return RIGHT if abs(value - wanted) <= tolerance else WRONG
@@ -79,10 +79,10 @@ def _gold(kind: str, gold: str, read: Callable[[str], T]) -> T:
 
 
 @lru_cache(maxsize=64)
-def _tolerance(written: object) -> Fraction:
+def _tolerance(written: str) -> Fraction:
     """Reads the option `tolerance`."""
     try:
-        tolerance = literals.decimal(str(written))
+        tolerance = literals.decimal(written)
     except Unreadable:
         tolerance = Fraction(-1)
     if tolerance < 0:

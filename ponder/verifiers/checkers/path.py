@@ -2,13 +2,13 @@
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ponder.verifiers.checkers.registry import bad_gold, register
+from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
-from ponder.verifiers.cleaning import tidy_lines, unwrap
+from ponder.verifiers.cleaning import tidy_lines, unwrap, words
 from ponder.verifiers.verdict import RIGHT, Judgement, Unreadable
 
 _ARROW = re.compile(
@@ -17,7 +17,10 @@ _ARROW = re.compile(
 )
 _COMMA = re.compile(r"[,;\n]\s?(?:and\s)?")
 _BRACKETS = (("[", "]"), ("(", ")"))
-_NAME = re.compile(r"[Pp]ath\s?[:=]\s?")
+_NAME = re.compile(
+    r"(?:the )?(?:shortest |optimal |best )?(?:path|route)(?: is)?\s?[:=]\s?", re.IGNORECASE
+)
+_DASH = re.compile(r"\s?[-\u2010-\u2015]\s?")
 
 
 @register("path", multiline=True)
@@ -46,6 +49,18 @@ def path(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str,
     return Judgement(False, "The walk is legal but not as light as the reference.", progress)
 
 
+def _edges(edges: Any) -> Iterator[tuple[object, object, int | float | str]]:
+    """Yields the ends and the weight of each edge, which is 1 where none is written."""
+    for edge in edges if isinstance(edges, (list, tuple)) else [edges]:
+        try:
+            u, v, weight = (*edge, 1)[:3]
+            Fraction(weight)
+        except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+            wanted = "a list of edges such as ['A', 'B', 7]"
+            raise bad_fact("path", "fact 'edges'", wanted, edge) from None
+        yield u, v, weight
+
+
 class _Graph:
     """The graph of a task's facts."""
 
@@ -54,25 +69,27 @@ class _Graph:
         if missing:
             raise ValueError(f"facts must hold {sorted(missing)} for the checker 'path'; add them")
         self.weights: dict[tuple[str, str], Fraction] = {}
-        for u, v, *weights in facts["edges"]:
+        for u, v, written in _edges(facts["edges"]):
             forth = (normal(str(u)), normal(str(v)))
-            weight = Fraction(weights[0]) if weights else Fraction(1)
+            weight = Fraction(written)
             for pair in [forth] if facts.get("directed", False) else [forth, forth[::-1]]:
                 self.weights[pair] = min(weight, self.weights.get(pair, weight))
+        self.dashed = any("-" in node for pair in self.weights for node in pair)
         self.start, self.goal = normal(str(facts["start"])), normal(str(facts["goal"]))
 
     def walk(self, answer: str) -> Sequence[str]:
         """Reads a walk's nodes."""
-        text = tidy_lines(unwrap(answer))
-        text = unwrap(_NAME.sub("", text, count=1)) if _NAME.match(text) else text
+        text = tidy_lines(words(unwrap(answer)))
+        name = _NAME.match(text)
+        text = unwrap(text[name.end() :] if name else text)
         for opening, closing in _BRACKETS:
             if text.startswith(opening) and text.endswith(closing):
                 text = text[1:-1]
-        for separator in (_ARROW, _COMMA):
-            if separator.search(text):
-                return [self._node(part) for part in separator.split(text)]
         if normal(text) == self.start:
             return [self.start]
+        for separator in (_ARROW, _COMMA) if self.dashed else (_ARROW, _COMMA, _DASH):
+            if separator.search(text):
+                return [self._node(part) for part in separator.split(text)]
         return [self._node(part) for part in text.split()]
 
     def _node(self, written: str) -> str:

@@ -68,6 +68,13 @@ def names() -> list[str]:
     return sorted(_REGISTRY)
 
 
+def bad_fact(kind: str, where: str, wanted: str, given: object) -> ValueError:
+    """Makes the error for a fact or an option of the wrong kind."""
+    return ValueError(
+        f"{where} must be {wanted} for the checker {kind!r}, got {str(given)[:200]!r}"
+    )
+
+
 def bad_gold(kind: str, gold: str, why: object) -> ValueError:
     """Makes the error for a reference answer that its own checker cannot read."""
     return ValueError(

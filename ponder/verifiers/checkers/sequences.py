@@ -9,20 +9,17 @@ from typing import Any
 from ponder.verifiers import literals
 from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
-from ponder.verifiers.cleaning import plain, tidy_lines, unwrap
+from ponder.verifiers.cleaning import plain, tidy_lines, unwrap, words
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _READERS: dict[str, Callable[[str], object]] = {
     "integer": literals.integer,
     "rational": literals.rational,
     "decimal": literals.decimal,
-    "text": lambda element: normal(unquoted(unwrap(element))),
+    "text": lambda element: normal(unquoted(element)),
 }
 _BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("\\{", "\\}"))
-_SIZED = re.compile(r"\\(?:left|right)(?![a-zA-Z])")
-_SIDE = re.compile(r"[=:]")
 _AND = re.compile(r",?\s(?:and|&)\s", re.IGNORECASE)
-_GROUPED = re.compile(r"(?<=[0-9])\{,\}(?=[0-9]{3})")
 _EMPTY = frozenset(("", "\\emptyset", "\\varnothing", "\N{EMPTY SET}", "none", "empty"))
 
 
@@ -69,13 +66,13 @@ def _read(
     parts = split(answer)
     if len(parts) != len(wanted):
         raise Unreadable("The answer has another number of values than the reference.")
-    return [_READERS[of](part) for part in parts], wanted
+    return [_READERS[of](unwrap(part)) for part in parts], wanted
 
 
 @lru_cache(maxsize=1024)
 def _gold_elements(kind: str, gold: str, of: str) -> tuple[object, ...]:
     try:
-        elements = tuple(_READERS[of](part) for part in split(gold))
+        elements = tuple(_READERS[of](unwrap(part)) for part in split(gold))
     except Unreadable as why:
         raise bad_gold(kind, gold, why) from None
     if kind == "set" and len(set(elements)) != len(elements):
@@ -89,14 +86,9 @@ def split(answer: str) -> list[str]:
     The separator is the first of semicolon, comma, line break and space that occurs, and the
     word "and" beside it; brackets around the whole and a name before it ("x = ...") are dropped.
     """
-    text = _SIZED.sub("", tidy_lines(plain(unwrap(answer))))
-    sides = _SIDE.split(text, maxsplit=2)
-    if len(sides) == 2 and literals.is_name(sides[0]):
-        text = sides[1]
-    text = _strip_brackets(text)
+    text = _strip_brackets(literals.without_name(tidy_lines(words(plain(unwrap(answer))))))
     if text.casefold() in _EMPTY:
         return []
-    text = _GROUPED.sub("", text)
     for separator in (";", ",", "\n"):
         if separator in text:
             text = _AND.sub(separator, text)

@@ -1,42 +1,63 @@
 """Words: `text`."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ponder.verifiers.checkers.registry import register
-from ponder.verifiers.cleaning import unwrappings
-from ponder.verifiers.verdict import RIGHT, WRONG, Judgement
+from ponder.verifiers.cleaning import unwrap, unwrappings, words
+from ponder.verifiers.extraction import END_OF_SENTENCE
+from ponder.verifiers.tokens import NUMBER
+from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _QUOTES = (('"', '"'), ("'", "'"), ("\u201c", "\u201d"), ("\u2018", "\u2019"))
+
+_NUMBER = re.compile(NUMBER)
+_LETTER = re.compile(r"[A-Za-z]\s?=")
+_NO_DIGIT = re.compile(r"[^0-9]+")
 
 
 @register("text", multiline=True)
 def text(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]) -> Judgement:
     """The gold's very characters, but for runs of white space and, by default, case.
 
+    Separators of thousands are harmless where the gold is a number.
+
     Options:
         case: True makes case matter.
     """
-    wanted = normal(gold, case=bool(options.get("case", False)))
-    for layer in unwrappings(answer):
-        found = normal(layer, case=bool(options.get("case", False)))
-        if wanted in (found, unquoted(found)):
+    case = bool(options.get("case", False))
+    wanted = normal(gold, case=case)
+    for layer in _readings(answer):
+        found = normal(layer, case=case)
+        if wanted in (found, unquoted(found), *unwrappings(unquoted(found))):
             return RIGHT
-        for inner in unwrappings(unquoted(found)):
-            if inner == wanted:
-                return RIGHT
+        if wanted.isdigit() and _NUMBER.fullmatch(found) and _NO_DIGIT.sub("", found) == wanted:
+            return RIGHT
+    if END_OF_SENTENCE.search(unwrap(answer)) and not END_OF_SENTENCE.search(gold):
+        raise Unreadable("The answer has more than one sentence, unlike the reference.")
     return WRONG
 
 
-def normal(words: str, *, case: bool = False) -> str:
+def _readings(answer: str) -> Iterator[str]:
+    """Yields the answer peeled step by step, then without LaTeX, then without "x = "."""
+    layer = answer
+    for layer in unwrappings(answer):
+        yield layer
+    bare = words(layer)
+    yield bare
+    yield from unwrappings(_LETTER.sub("", bare) if _LETTER.match(bare) else bare)
+
+
+def normal(phrase: str, *, case: bool = False) -> str:
     """Collapses white space and, unless case matters, folds case."""
-    words = " ".join(words.split())
-    return words if case else words.casefold()
+    phrase = " ".join(phrase.split())
+    return phrase if case else phrase.casefold()
 
 
-def unquoted(words: str) -> str:
+def unquoted(phrase: str) -> str:
     """Removes a pair of quotation marks around the text."""
     for opening, closing in _QUOTES:
-        if len(words) > 1 and words.startswith(opening) and words.endswith(closing):
-            return words[1:-1].strip()
-    return words
+        if len(phrase) > 1 and phrase.startswith(opening) and phrase.endswith(closing):
+            return phrase[1:-1].strip()
+    return phrase
