@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
+from ponder.files import lock
+
 Convert = Callable[[Path, Path], None]
 
 
@@ -78,6 +80,8 @@ def open_part(path: Path, job: Mapping[str, Any]) -> Iterator[Part]:
     """
     if not path.parent.is_dir():
         raise ValueError(f"the folder of {str(path)!r} does not exist; make it first")
+    if path.is_dir():
+        raise ValueError(f"{str(path)!r} is a folder; give the name of a file in it")
     with _locked_journal(path) as journal:
         _claim_journal(path, journal, job)
         part = Part(path, journal)
@@ -96,7 +100,7 @@ def _locked_journal(path: Path) -> Iterator[IO[bytes]]:
     place = _beside(path, ".journal")
     while True:
         with place.open("a+b") as journal:
-            if not _lock(journal):
+            if not lock(journal):
                 raise ValueError(
                     f"another process is writing {str(path)!r}; wait for it, or choose another file"
                 )
@@ -161,19 +165,3 @@ def _is_at(file: IO[bytes], path: Path) -> bool:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:
         return False
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Locks a file without waiting; False if another process holds it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        return False
-    return True

@@ -66,6 +66,8 @@ def step_line(entry: Mapping[str, Any]) -> str:
             numbers = entry[kind]
             parts.append(f"{name} {numbers['accuracy']:.0%} right, {numbers['tokens']:.0f} tokens")
     parts.append(f"{entry['seconds']:.1f} s")
+    if "warning" in entry:
+        parts.append(entry["warning"])
     return "; ".join(parts)
 
 

@@ -21,8 +21,8 @@ def command(
         ponder warmstart -o runs/warmstart
     """
     from ponder.cli._training import quiet_transformers, set_threads, watching
+    from ponder.files import write_whole
     from ponder.policies.local import save_weights
-    from ponder.trainers.runs import write_whole
     from ponder.trainers.warmstart import warm_started
 
     set_threads(threads)

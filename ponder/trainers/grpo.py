@@ -29,16 +29,19 @@ from typing import TYPE_CHECKING, Any
 from ponder import randomness
 from ponder.budget_env import EnvConfig
 from ponder.curriculum import Curriculum, Outcome, make
+from ponder.files import write_whole
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
 from ponder.task import Task
+from ponder.trainers.board import Board
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
+from ponder.trainers.health import collapse
 from ponder.trainers.logprobs import completion_logprobs, micro_batches, pad_both
 from ponder.trainers.objectives import PRESETS, Objective, policy_loss
 from ponder.trainers.rewards import DiscountConfig, discounted
-from ponder.trainers.runs import FAILED, Run, write_whole
+from ponder.trainers.runs import FAILED, Run
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -77,9 +80,18 @@ def train(
         ValueError: If the folder holds another run, or a source does not exist.
         TrainingError: If a reward, a loss or a gradient is not finite.
     """
+    run = Run(folder, config)
+    try:
+        return _train(policy, config, run, on_step)
+    finally:
+        run.close()
+
+
+def _train(policy: LocalPolicy, config: TrainConfig, run: Run, on_step: Log) -> bool:
+    """Trains in a run that is open."""
     import torch
 
-    run = Run(folder, config)
+    folder = run.folder
     mixture = Mixture.parse(config.source)
     curriculum = make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
     objective = dataclasses.replace(PRESETS[config.objective], epsilon=config.epsilon, kl=config.kl)
@@ -107,6 +119,9 @@ def train(
                 "curriculum": json.dumps(curriculum.state_dict()),
             }
         )
+
+    board = Board(folder / "tensorboard", first)
+    history = list(run.entries())
 
     def complete() -> bool:
         return first >= config.steps or 0 < config.max_train_tokens <= tokens_seen
@@ -145,7 +160,7 @@ def train(
                     _save_batch(run, rollouts, credit)
                     raise
             tokens_seen += sum(rollout.tokens for rollout in rollouts)
-            entry = {
+            entry: dict[str, Any] = {
                 "step": step,
                 "tokens_seen": tokens_seen,
                 **numbers,
@@ -156,12 +171,17 @@ def train(
                 "seconds": round(time.perf_counter() - started, 3),
                 "seconds_sampling": round(sampled - started, 3),
             }
+            history.append(entry)
+            if warning := collapse(history):
+                entry["warning"] = warning
             run.log(entry)
+            board.log(entry)
             on_step(entry)
             first = step + 1
             if first % config.checkpoint_every == 0:
                 save(first)
         save(first)
+    board.close()
     policy.save(folder / "policy")
     return complete()
 

@@ -63,9 +63,12 @@ def demo_config(*, seed: int, fast: bool) -> TrainConfig:
     return TrainConfig(
         source=f"chain_sum:{levels[0]}-{levels[-1]}",
         curriculum="sliding_window",
-        curriculum_options={"window": len(levels), "threshold": 0.7, "samples": 8},
-        steps=50 if fast else 200,
+        curriculum_options={"window": len(levels), "threshold": 0.7, "samples": 4},
+        steps=60 if fast else 200,
+        question_groups=5,
+        episode_groups=3,
         gamma=0.9995,
+        lr=1e-4,
         seed=seed,
     )
 
@@ -90,7 +93,7 @@ def run_all(
     Returns:
         The report, or None if training was interrupted.
     """
-    Run(folder, config)
+    Run(folder, config).close()
     evaluate(
         policy,
         config,

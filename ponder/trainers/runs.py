@@ -8,19 +8,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ponder.files import lock, write_whole
 from ponder.trainers.config import TrainConfig
 
 CHECKPOINT = "checkpoint.pt"
 CONFIG = "config.json"
 LOG = "log.jsonl"
+LOCK = ".lock"
 FAILED = "failed_batch.jsonl"
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file beside its place and renames it there, so that it is never half written."""
-    beside = path.with_name(path.name + ".part")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
 
 
 class Run:
@@ -34,10 +29,15 @@ class Run:
         """Opens a run, new or begun.
 
         Raises:
-            ValueError: If the folder holds a run of another configuration.
+            ValueError: If the folder holds a run of another configuration, or another process
+                is at work in it.
         """
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
+        # Held by the open file for as long as this run is at work.
+        self._held = (folder / LOCK).open("a")
+        if not lock(self._held):
+            raise ValueError(f"another process is at work in {folder}; give another folder")
         stored = folder / CONFIG
         if stored.is_file():
             found = json.loads(stored.read_text(encoding="utf-8"))
@@ -78,6 +78,10 @@ class Run:
         """Appends one entry, which names its step."""
         with (self.folder / LOG).open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
+
+    def close(self) -> None:
+        """Lets another process go on with the run."""
+        self._held.close()
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Reads the log; a last line torn by a crash is left out."""

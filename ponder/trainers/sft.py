@@ -52,17 +52,23 @@ class SftConfig:
 
 def bucketed(
     examples: Iterable[Example], batch_size: int, rng: random.Random, chunk: int = 16
-) -> Iterator[list[Example]]:
+) -> Iterator[tuple[list[Example], float]]:
     """Groups examples of like length, so that little of a batch is padding.
 
     `chunk` batches are read at a time, sorted by length, cut, and served in random order.
+
+    Yields:
+        A batch, and the completion tokens that a batch of its chunk has on average. Dividing a
+        batch's summed loss by that number makes every token count alike; dividing by the batch's
+        own tokens would make those of short completions count many times more.
     """
     source = iter(examples)
     while window := list(itertools.islice(source, batch_size * chunk)):
         window.sort(key=len)
         batches = [window[i : i + batch_size] for i in range(0, len(window), batch_size)]
+        tokens = sum(len(example.completion) for example in window) / len(batches)
         rng.shuffle(batches)
-        yield from batches
+        yield from ((batch, tokens) for batch in batches)
 
 
 def collate(batch: Sequence[Example], pad_id: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -109,7 +115,7 @@ def train_sft(
         config: How to fine-tune.
         pad_id: Fills shorter rows.
         rng: Shuffles batches.
-        log: Called with the step and its mean loss a completion token, in nats.
+        log: Called with the step and its loss: nats a completion token, weighed as in training.
 
     Raises:
         ValueError: If a loss is not finite; training has stopped before that update.
@@ -121,9 +127,18 @@ def train_sft(
     )
     model.train()
     batches = itertools.islice(bucketed(examples, config.batch_size, rng), config.steps)
-    for step, batch in enumerate(batches):
+    for step, (batch, tokens) in enumerate(batches):
         ids, mask, labels = (part.to(model.device) for part in collate(batch, pad_id))
-        loss = model(input_ids=ids, attention_mask=mask, labels=labels).loss
+        logits = model(input_ids=ids, attention_mask=mask).logits  # (B, T, V)
+        loss = (
+            torch.nn.functional.cross_entropy(
+                logits[:, :-1].flatten(0, 1).float(),
+                labels[:, 1:].flatten(),
+                ignore_index=IGNORED,
+                reduction="sum",
+            )
+            / tokens
+        )
         if not torch.isfinite(loss):
             raise ValueError(f"the loss is {loss.item()} at step {step}; lower lr ({config.lr})")
         loss.backward()

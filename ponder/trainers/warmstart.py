@@ -22,17 +22,17 @@ from ponder.trainers.sft import Example, SftConfig, train_sft
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-BUDGETED = 0.6
+BUDGETED = 0.5
 """Share of the examples that show a budget line."""
-SHARES = (4.0, 240.0)
+SHARES = (8.0, 240.0)
 """Range of the fair share of tokens a question, drawn log-uniformly."""
 SLACK = (0.7, 1.5)
 """A style fits if its tokens are within the fair share times a factor drawn from here."""
 MAX_QUESTIONS = 10
-STEPS = 2500
-LEARNING_RATE = 1.5e-3
-RAMP = 500
-"""Steps of one operation a line, on rising levels, before the whole menu."""
+STEPS = 4500
+LEARNING_RATE = 4e-3
+RAMP = 600
+"""Steps of one operation a line before the whole menu."""
 
 
 def examples(
@@ -40,7 +40,7 @@ def examples(
     rng: random.Random,
     *,
     source: str = "chain_sum",
-    levels: tuple[int, ...] = tuple(range(1, 11)),
+    levels: tuple[int, ...] = tuple(range(1, 9)),
     seed: int = 0,
     ramp: int = 0,
 ) -> Iterator[Example]:
@@ -52,13 +52,12 @@ def examples(
         source: The family.
         levels: Levels to draw from, ascending.
         seed: Of the tasks.
-        ramp: The first so many examples work one operation a line, on levels that rise from
-            the lowest: what every style is made of is learned first, on short text.
+        ramp: The first so many examples work one operation a line, half of them on the four
+            lowest levels: what every style is made of is learned first, on short text.
     """
     for index in itertools.count():
-        progress = index / ramp if index < ramp else 1.0
-        highest = max(2, math.ceil(progress * len(levels)))
-        task = generate(source, level=rng.choice(levels[:highest]), seed=seed, index=index)
+        open_levels = levels[:4] if 2 * index < ramp else levels
+        task = generate(source, level=rng.choice(open_levels), seed=seed, index=index)
         written = {
             style: tokenizer(trace(task, style), add_special_tokens=False)["input_ids"]
             for style in STYLES

@@ -111,7 +111,7 @@ def test_a_lock_on_a_journal_that_has_gone_does_not_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, journal = tmp_path / "f.jsonl", tmp_path / "f.jsonl.journal"
-    lock, locked = _resumable._lock, []
+    lock, locked = _resumable.lock, []
 
     def lock_late(file: object) -> bool:
         # The other writer publishes, and so removes its journal, just before the first lock.
@@ -120,7 +120,7 @@ def test_a_lock_on_a_journal_that_has_gone_does_not_count(
         locked.append(file)
         return lock(file)
 
-    monkeypatch.setattr(_resumable, "_lock", lock_late)
+    monkeypatch.setattr(_resumable, "lock", lock_late)
     with open_part(path, JOB):
         assert journal.exists()
     assert len(locked) == 2
@@ -156,3 +156,10 @@ def test_a_failed_conversion_keeps_the_part(tmp_path: Path) -> None:
         assert part.chunks == 1
         part.publish(lambda source, target: target.write_bytes(source.read_bytes() * 2) and None)
     assert path.read_bytes() == b"datadata"
+
+
+def test_a_folder_in_the_place_of_the_file_is_named_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").mkdir()
+    with pytest.raises(ValueError, match="is a folder"), open_part(tmp_path / "out.jsonl", {}):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]

@@ -15,6 +15,7 @@ from ponder.policies.local import LocalPolicy, new_embedded
 from ponder.policies.policy import Turn
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import TrainingError, keep_informative, train
+from ponder.trainers.runs import Run
 from ponder.trainers.sft import Example, SftConfig, train_sft
 
 SMALL = {
@@ -200,3 +201,11 @@ def test_what_is_rewarded_becomes_more_frequent(tmp_path: Path) -> None:
     shares = [entry["questions"]["format"] for entry in logged(tmp_path)]  # type: ignore[index]
     assert sum(shares[:2]) / 2 < 0.8
     assert sum(shares[-3:]) / 3 > 0.95
+
+
+def test_two_processes_do_not_train_in_one_folder(tmp_path: Path) -> None:
+    held = Run(tmp_path, TrainConfig(**SMALL))
+    with pytest.raises(ValueError, match="another process"):
+        train(new_embedded(seed=1), TrainConfig(**SMALL), tmp_path)
+    held.close()
+    assert train(new_embedded(seed=1), TrainConfig(**{**SMALL, "steps": 1}), tmp_path)

@@ -23,9 +23,15 @@ from ponder.trainers.warmstart import examples
 def test_buckets_hold_every_example_once_and_like_lengths() -> None:
     rng = random.Random(0)
     given = [Example((1,) * rng.randint(1, 40), (2,) * rng.randint(1, 40)) for _ in range(640)]
-    batches = list(bucketed(given, 16, rng))
+    served = list(bucketed(given, 16, rng))
+    batches = [batch for batch, _ in served]
     assert Counter(e for batch in batches for e in batch) == Counter(given)
     assert all(len(batch) == 16 for batch in batches)
+    # 40 batches are three chunks of 16, 16 and 8; the weights add up to all the tokens.
+    assert len({tokens for _, tokens in served}) == 3
+    assert sum(tokens for _, tokens in served) == pytest.approx(
+        sum(len(example.completion) for example in given)
+    )
     padded = sum(16 * max(map(len, batch)) for batch in batches)
     in_order = sum(16 * max(map(len, given[i : i + 16])) for i in range(0, 640, 16))
     assert padded < 0.75 * in_order
@@ -102,7 +108,7 @@ def test_the_warm_start_shows_budgets_and_styles_that_fit() -> None:
         assert completion.count("\n") == prompt.count("+") + prompt.count("-")
     rest = list(zip(pairs, texts, strict=True))[50:]
     budgeted = [(pair, text) for pair, text in rest if text[0].startswith("[")]
-    assert 0.5 < len(budgeted) / len(rest) < 0.7
+    assert 0.4 < len(budgeted) / len(rest) < 0.6
     for pair, (prompt, _) in budgeted:
         remaining, rest_of_line = prompt[1:].split("/", 1)
         share = int(rest_of_line.split("=")[1].split("]")[0])

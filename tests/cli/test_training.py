@@ -1,0 +1,96 @@
+"""`ponder eval`, `train` and `report`, from one end to the other, on an untrained network."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ponder.policies.local import new_embedded
+from tests.cli.conftest import Ran
+
+Command = Callable[..., Ran]
+SMALL = {
+    "group_size": 2,
+    "question_groups": 1,
+    "episode_groups": 1,
+    "num_questions": 2,
+    "min_budget": 8,
+    "max_budget": 12,
+    "max_tokens": 8,
+    "eval_per_level": 2,
+    "eval_episodes": 2,
+    "eval_budget": 8,
+}
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("model")
+    new_embedded(seed=0).save(folder)
+    return folder
+
+
+def test_eval_prints_a_row_a_level_and_keeps_what_it_has(
+    ponder_command: Command, model: Path, tmp_path: Path
+) -> None:
+    arguments = ("eval", "chain_sum:1-2,gcd:1", "-o", tmp_path, "--model", model)
+    options = ("--per-level", 3, "--max-tokens", 6, "--batch-size", 4)
+    ran = ponder_command(*arguments, *options)
+    assert ran.code == 0, ran.err
+    assert ran.out.count("chain_sum") == 2
+    rows = (tmp_path / "questions.jsonl").read_bytes()
+    assert rows.count(b"\n") == 1 + 9
+    assert (tmp_path / "report.html").is_file()
+    assert ponder_command(*arguments, *options).code == 0
+    assert (tmp_path / "questions.jsonl").read_bytes() == rows
+
+
+def test_train_evaluates_trains_and_reports(
+    ponder_command: Command, model: Path, tmp_path: Path
+) -> None:
+    config, out = tmp_path / "config.json", tmp_path / "run"
+    config.write_text(json.dumps(SMALL))
+    arguments = ("train", "-o", out, "--model", model, "--config", config, "--steps", 2)
+    ran = ponder_command(*arguments, "--source", "chain_sum:1-2", "--set", "gamma=0.99")
+    assert ran.code == 0, ran.err
+    assert "before" in ran.out
+    assert "report.html" in ran.out
+    assert json.loads((out / "config.json").read_text())["gamma"] == 0.99
+    names = {str(path.relative_to(out)) for path in out.rglob("*.jsonl")}
+    assert names == {
+        "log.jsonl",
+        *(
+            f"eval/{when}/{what}.jsonl"
+            for when in ("before", "after")
+            for what in ("questions", "episodes")
+        ),
+    }
+    again = ponder_command("report", out)
+    assert again.code == 0, again.err
+    assert list(out.glob("tensorboard/*"))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--set", "gama=1"), "did you mean 'gamma'"),
+        (("--set", "gamma"), "NAME=JSON"),
+        (("--set", "gamma=2"), "gamma must be above 0"),
+        (("--source", "chain_summ:1"), "did you mean 'chain_sum'"),
+        (("--model", "absent.gguf"), "no GGUF file"),
+    ],
+)
+def test_mistakes_are_one_line(
+    ponder_command: Command, model: Path, tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    ran = ponder_command("train", "-o", tmp_path / "run", "--model", model, *options)
+    assert ran.code == 2
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_report_needs_a_folder(ponder_command: Command, tmp_path: Path) -> None:
+    ran = ponder_command("report", tmp_path / "absent")
+    assert ran.code == 2
+    assert "absent" in ran.err
