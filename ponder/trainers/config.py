@@ -67,7 +67,7 @@ class TrainConfig:
     """Largest norm of the gradient."""
     temperature: float = 1.0
     """Of sampling, in training and evaluation."""
-    micro_tokens: int = 16_384
+    micro_tokens: int = 4_096
     """Most tokens, padding included, of one forward and backward pass."""
     eval_per_level: int = 40
     """Single questions of each source and level in an evaluation on the test split."""
