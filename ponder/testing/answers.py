@@ -229,15 +229,24 @@ def _hostile(sample: Sample) -> tuple[list[str], int]:
     return faults, count
 
 
-def _survives(task: Task, what: str, response: Any, text: str) -> Iterator[str]:
+def _timed(task: Task, response: Any) -> tuple[verifiers.Verdict, float]:
+    """Judges a response; gives the verdict and the CPU seconds it took."""
     start = time.process_time()
+    verdict = verifiers.verify(task, response)
+    return verdict, time.process_time() - start
+
+
+def _survives(task: Task, what: str, response: Any, text: str) -> Iterator[str]:
     try:
-        verdict = verifiers.verify(task, response)
+        verdict, took = _timed(task, response)
     except Exception as error:  # a verifier must not raise; that is what is tested
         yield f"{task.uid}: {what} ({shorten(response, 40)}) raises {type(error).__name__}: {error}"
         return
-    took = time.process_time() - start
-    if took > HOSTILE_SECONDS:
+    # Once may be the interpreter's own housekeeping; three times is the answer's doing.
+    if (
+        took > HOSTILE_SECONDS
+        and min(_timed(task, response)[1] for _ in range(2)) > HOSTILE_SECONDS
+    ):
         yield f"{task.uid}: {what} ({shorten(response, 40)}) took {took:.1f} s"
     if verdict.score != 0.0 and not same_answer(task, text):
         yield f"{task.uid} scores {verdict.score} for {what}, {shorten(response, 40)}"
