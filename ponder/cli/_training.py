@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,8 @@ def set_threads(threads: int) -> None:
 
 def quiet_transformers() -> None:
     """Leaves the terminal to Ponder's own progress."""
+    # Read once, when tqdm is imported: conversion of GGUF files offers no other switch.
+    os.environ.setdefault("TQDM_DISABLE", "1")
     from transformers.utils import logging
 
     logging.set_verbosity_error()

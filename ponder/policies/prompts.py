@@ -6,6 +6,10 @@ SYSTEM = (
     "You solve problems. Reason briefly, then write the final answer between <answer> and "
     "</answer>."
 )
+REMINDER = "Write the final answer between <answer> and </answer>."
+"""Said again at the end of the question: small models forget what the system message said."""
+EXAMPLE_QUESTION = "Anna has 12 apples and gives 5 of them away. How many are left?\nAn integer."
+EXAMPLE_RESPONSE = "12 - 5 = 7\n<answer>7</answer>"
 
 
 def budget_line(turn: Turn) -> str:
@@ -25,16 +29,16 @@ def budget_line(turn: Turn) -> str:
 
 
 def user_message(turn: Turn) -> str:
-    """Writes the question with its answer format and, in episodes, the budget line."""
-    return "\n".join(
-        part for part in (budget_line(turn), turn.question, turn.answer_format) if part
-    )
+    """Writes the question with its answer format, in episodes the budget line, and the tags."""
+    parts = (budget_line(turn), turn.question, turn.answer_format, REMINDER)
+    return "\n".join(part for part in parts if part)
 
 
 def messages(turn: Turn) -> list[dict[str, str]]:
-    """Writes a turn, and the turns before it, as chat messages."""
+    """Writes a turn as chat messages: one worked example, the turns before it, the question."""
+    exchanges = [(f"{EXAMPLE_QUESTION}\n{REMINDER}", EXAMPLE_RESPONSE), *turn.history]
     chat = [{"role": "system", "content": SYSTEM}]
-    for question, response in turn.history:
+    for question, response in exchanges:
         chat.append({"role": "user", "content": question})
         chat.append({"role": "assistant", "content": response})
     chat.append({"role": "user", "content": user_message(turn)})
@@ -43,5 +47,6 @@ def messages(turn: Turn) -> list[dict[str, str]]:
 
 def plain(turn: Turn) -> str:
     """Writes a turn for a base model that has no chat template."""
-    earlier = "".join(f"{question}\n{response}\n\n" for question, response in turn.history)
-    return f"{earlier}{SYSTEM}\n\n{user_message(turn)}\n"
+    exchanges = [(EXAMPLE_QUESTION, EXAMPLE_RESPONSE), *turn.history]
+    earlier = "".join(f"{question}\n{response}\n\n" for question, response in exchanges)
+    return f"{SYSTEM}\n\n{earlier}{user_message(turn)}\n"

@@ -19,28 +19,25 @@ import copy
 import dataclasses
 import json
 import math
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ponder import randomness
-from ponder.budget_env import EnvConfig
-from ponder.curriculum import Curriculum, Outcome, make
-from ponder.files import write_whole
+from ponder.curriculum import Curriculum, make
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
-from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
-from ponder.task import Task
+from ponder.policies.play import Rollout
+from ponder.policies.policy import Completion
 from ponder.trainers.board import Board
+from ponder.trainers.collect import collect, levels_by_source
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
 from ponder.trainers.health import collapse
+from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import completion_logprobs, micro_batches, pad_both
+from ponder.trainers.metrics import describe
 from ponder.trainers.objectives import PRESETS, Objective, policy_loss
-from ponder.trainers.rewards import DiscountConfig, discounted
 from ponder.trainers.runs import FAILED, Run
 
 if TYPE_CHECKING:
@@ -89,189 +86,117 @@ def train(
 
 def _train(policy: LocalPolicy, config: TrainConfig, run: Run, on_step: Log) -> bool:
     """Trains in a run that is open."""
-    import torch
-
-    folder = run.folder
     mixture = Mixture.parse(config.source)
-    curriculum = make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
-    objective = dataclasses.replace(PRESETS[config.objective], epsilon=config.epsilon, kl=config.kl)
-    model = policy.model
-    optimiser = torch.optim.AdamW(
-        model.parameters(), lr=config.lr, betas=(0.9, 0.99), weight_decay=0.0
-    )
-    reference = frozen_copy(model)
-    first, tokens_seen = 0, 0
-    if state := run.restore():
-        first, tokens_seen = state["step"], state["tokens_seen"]
-        model.load_state_dict(state["model"])
-        reference.load_state_dict(state["reference"])
-        optimiser.load_state_dict(state["optimiser"])
-        curriculum.load_state_dict(json.loads(state["curriculum"]))
-
-    def save(step: int) -> None:
-        run.save(
-            {
-                "step": step,
-                "tokens_seen": tokens_seen,
-                "model": model.state_dict(),
-                "reference": reference.state_dict(),
-                "optimiser": optimiser.state_dict(),
-                "curriculum": json.dumps(curriculum.state_dict()),
-            }
-        )
-
-    board = Board(folder / "tensorboard", first)
+    state = TrainState.start(policy, mixture, config)
+    if saved := run.restore():
+        state.load_state_dict(saved)
+    board = Board(run.folder / "tensorboard", state.step)
     history = list(run.entries())
-
-    def complete() -> bool:
-        return first >= config.steps or 0 < config.max_train_tokens <= tokens_seen
-
-    with _finish_step_on_interrupt() as interrupted:
-        while not complete() and not interrupted():
-            step = first
-            started = time.perf_counter()
-            if step % config.reference_steps == 0:
-                reference.load_state_dict(model.state_dict())
-            questions, episodes = collect(policy, mixture, curriculum, config, step)
-            sampled = time.perf_counter()
-            rollouts = [*questions, *episodes]
-            credit = torch.cat(
-                [
-                    credit_questions(questions, objective),
-                    credit_episodes(episodes, objective, credit=config.credit),
-                ]
-            )  # (N,)
-            kept = keep_informative(rollouts, len(questions), credit)
-            numbers = {"loss": 0.0, "kl": 0.0, "clipped": 0.0, "grad_norm": 0.0}
-            if kept:
-                lr = config.lr * min(1.0, (step + 1) / max(1, config.warmup))
-                try:
-                    numbers = update(
-                        policy,
-                        reference,
-                        optimiser,
-                        [rollouts[row] for row in kept],
-                        credit[kept],
-                        objective,
-                        config,
-                        lr=lr,
-                    )
-                except TrainingError:
-                    _save_batch(run, rollouts, credit)
-                    raise
-            tokens_seen += sum(rollout.tokens for rollout in rollouts)
-            entry: dict[str, Any] = {
-                "step": step,
-                "tokens_seen": tokens_seen,
-                **numbers,
-                "dropped": len(rollouts) - len(kept),
-                "rollouts": len(rollouts),
-                **describe(questions, episodes),
-                "curriculum": curriculum.state_dict(),
-                "seconds": round(time.perf_counter() - started, 3),
-                "seconds_sampling": round(sampled - started, 3),
-            }
+    with finish_step_on_interrupt() as interrupted:
+        while not state.complete(config) and not interrupted():
+            entry = train_step(state, mixture, config, run)
             history.append(entry)
             if warning := collapse(history):
                 entry["warning"] = warning
             run.log(entry)
             board.log(entry)
             on_step(entry)
-            first = step + 1
-            if first % config.checkpoint_every == 0:
-                save(first)
-        save(first)
+            if state.step % config.checkpoint_every == 0:
+                run.save(state.state_dict())
+        run.save(state.state_dict())
     board.close()
-    policy.save(folder / "policy")
-    return complete()
+    policy.save(run.folder / "policy")
+    return state.complete(config)
 
 
-def collect(
-    policy: LocalPolicy,
-    mixture: Mixture,
-    curriculum: Curriculum,
-    config: TrainConfig,
-    step: int,
-) -> tuple[list[Rollout], list[Rollout]]:
-    """Plays one step's questions and episodes and reports to the curriculum.
+@dataclasses.dataclass
+class TrainState:
+    """What a step changes: all that a checkpoint has to hold."""
 
-    Returns:
-        Rollouts of single questions with their discounted reward, and rollouts of episodes.
-    """
-    rng = randomness.stream("curriculum", config.seed, step)
-    names = curriculum.next(config.question_groups, rng)
-    tasks = [
-        (source, train_task(mixture, source, level, config, step, place))
-        for place, (source, level) in enumerate(names)
-    ]
-    discount = DiscountConfig(gamma=config.gamma, format_reward=config.format_reward)
-    questions = [
-        discounted(rollout, discount, policy.decode)
-        for rollout in answer_questions(
-            policy,
-            tasks,
-            group_size=config.group_size,
-            max_tokens=config.max_tokens,
-            seed=randomness.derive_seed("questions", config.seed, step),
-            temperature=config.temperature,
+    policy: LocalPolicy
+    reference: PreTrainedModel
+    optimiser: Optimizer
+    curriculum: Curriculum
+    step: int = 0
+    tokens_seen: int = 0
+
+    @classmethod
+    def start(cls, policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> TrainState:
+        """The state before the first step; the policy is trained in place."""
+        import torch
+
+        curriculum = make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
+        optimiser = torch.optim.AdamW(
+            policy.model.parameters(), lr=config.lr, betas=(0.9, 0.99), weight_decay=0.0
         )
-    ]
-    plans = [
-        plan_episode(curriculum, config, step, place) for place in range(config.episode_groups)
-    ]
-    episodes = play_episodes(
-        policy,
-        mixture,
-        plans,
-        config=EnvConfig(
-            num_questions=config.num_questions, min_tokens=config.min_tokens, tokenizer="chars"
-        ),
-        group_size=config.group_size,
-        max_tokens=config.max_tokens,
-        show_budget=config.show_budget,
-        chat=config.context == "chat",
-        seed=randomness.derive_seed("episodes", config.seed, step),
-        temperature=config.temperature,
-    )
-    # A wrong answer under a tight budget says little of the level: where there are single
-    # questions, they alone move the curriculum.
-    curriculum.update(
-        Outcome(
-            rollout.source,
-            rollout.task.level,
-            rollout.verdict.correct,
-            frozenset() if rollout.completion.finished else frozenset({"truncated"}),
-        )
-        for rollout in (questions or episodes)
-    )
-    return questions, episodes
+        return cls(policy, frozen_copy(policy.model), optimiser, curriculum)
+
+    def complete(self, config: TrainConfig) -> bool:
+        """Whether the steps are done or the tokens spent."""
+        return self.step >= config.steps or 0 < config.max_train_tokens <= self.tokens_seen
+
+    def state_dict(self) -> dict[str, Any]:
+        """Gives everything as tensors and plain data."""
+        return {
+            "step": self.step,
+            "tokens_seen": self.tokens_seen,
+            "model": self.policy.model.state_dict(),
+            "reference": self.reference.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "curriculum": json.dumps(self.curriculum.state_dict()),
+        }
+
+    def load_state_dict(self, saved: Mapping[str, Any]) -> None:
+        """Takes everything back."""
+        self.step, self.tokens_seen = saved["step"], saved["tokens_seen"]
+        self.policy.model.load_state_dict(saved["model"])
+        self.reference.load_state_dict(saved["reference"])
+        self.optimiser.load_state_dict(saved["optimiser"])
+        self.curriculum.load_state_dict(json.loads(saved["curriculum"]))
 
 
-def levels_by_source(mixture: Mixture) -> dict[str, tuple[int, ...]]:
-    """Lists the levels that a mixture draws from each source, as a curriculum needs them."""
-    levels: dict[str, set[int]] = {}
-    for part in mixture.parts:
-        if not isinstance(part.source, str):
-            levels.setdefault(part.source.name, set()).update(part.levels or ())
-    return {name: tuple(sorted(chosen)) for name, chosen in levels.items()}
+def train_step(
+    state: TrainState, mixture: Mixture, config: TrainConfig, run: Run
+) -> dict[str, Any]:
+    """Takes one step: play, credit, update. Gives its log entry."""
+    import torch
 
-
-def train_task(
-    mixture: Mixture, source: str, level: int, config: TrainConfig, step: int, place: int
-) -> Task:
-    """Draws a training question that no other step or place of the run draws."""
-    seed = randomness.derive_seed("task", config.seed, step, place)
-    return mixture.source(source).task(level=level, split="train", seed=seed, index=0)
-
-
-def plan_episode(curriculum: Curriculum, config: TrainConfig, step: int, place: int) -> EpisodePlan:
-    """Draws an episode: levels from the curriculum, a budget log-uniform in its range."""
-    rng = randomness.stream("plan", config.seed, step, place)
-    questions = tuple(curriculum.next(config.num_questions, rng))
-    each = math.exp(rng.uniform(math.log(config.min_budget), math.log(config.max_budget)))
-    return EpisodePlan(
-        seed=rng.getrandbits(60), budget=round(each * config.num_questions), questions=questions
-    )
+    started = time.perf_counter()
+    if state.step % config.reference_steps == 0:
+        state.reference.load_state_dict(state.policy.model.state_dict())
+    questions, episodes = collect(state.policy, mixture, state.curriculum, config, state.step)
+    sampled = time.perf_counter()
+    objective = dataclasses.replace(PRESETS[config.objective], epsilon=config.epsilon, kl=config.kl)
+    rollouts = [*questions, *episodes]
+    credit = torch.cat(
+        [
+            credit_questions(questions, objective),
+            credit_episodes(episodes, objective, credit=config.credit),
+        ]
+    )  # (N,)
+    kept = keep_informative(rollouts, len(questions), credit)
+    numbers = {"loss": 0.0, "kl": 0.0, "clipped": 0.0, "grad_norm": 0.0}
+    if kept:
+        try:
+            numbers = update(
+                state, [rollouts[row] for row in kept], credit[kept], objective, config
+            )
+        except TrainingError:
+            run.save_failed(rollouts, credit.tolist())
+            raise
+    state.tokens_seen += sum(rollout.tokens for rollout in rollouts)
+    state.step += 1
+    return {
+        "step": state.step - 1,
+        "tokens_seen": state.tokens_seen,
+        **numbers,
+        "dropped": len(rollouts) - len(kept),
+        "rollouts": len(rollouts),
+        **describe(questions, episodes),
+        "curriculum": state.curriculum.state_dict(),
+        "seconds": round(time.perf_counter() - started, 3),
+        "seconds_sampling": round(sampled - started, 3),
+    }
 
 
 def keep_informative(rollouts: Sequence[Rollout], questions: int, credit: Tensor) -> list[int]:
@@ -290,27 +215,20 @@ def keep_informative(rollouts: Sequence[Rollout], questions: int, credit: Tensor
 
 
 def update(
-    policy: LocalPolicy,
-    reference: PreTrainedModel,
-    optimiser: Optimizer,
+    state: TrainState,
     rollouts: Sequence[Rollout],
     credit: Tensor,
     objective: Objective,
     config: TrainConfig,
-    *,
-    lr: float,
 ) -> dict[str, float]:
-    """Takes one optimiser step.
+    """Takes one optimiser step over N rollouts.
 
     Args:
-        policy: In training.
-        reference: The reference policy, frozen.
-        optimiser: Over the policy's parameters.
+        state: Policy, reference and optimiser.
         rollouts: N of them.
         credit: (N,) advantages.
         objective: The algorithm.
         config: The run.
-        lr: This step's learning rate.
 
     Returns:
         Loss, mean KL a token, share of tokens clipped, and gradient norm before clipping.
@@ -320,35 +238,17 @@ def update(
     """
     import torch
 
-    model = policy.model
     tokens = sum(rollout.tokens for rollout in rollouts)
     sums = {"loss": 0.0, "kl": 0.0, "clipped": 0.0}
     lengths = [len(r.completion.prompt_ids) + r.tokens for r in rollouts]
-    optimiser.zero_grad(set_to_none=True)
+    state.optimiser.zero_grad(set_to_none=True)
     for rows in micro_batches(lengths, config.micro_tokens):
-        completions = [rollouts[row].completion for row in rows]
-        ids, attention, mask = (
-            part.to(model.device)
-            for part in pad_both(
-                [c.prompt_ids for c in completions],
-                [c.token_ids for c in completions],
-                policy.pad_id,
-            )
+        logp, old_logp, reference_logp, mask = batch_logprobs(
+            state, [rollouts[row].completion for row in rows], objective, config
         )
-        width = mask.shape[1]
-        old_logp = torch.zeros(mask.shape)
-        for place, completion in enumerate(completions):
-            old_logp[place, : len(completion.logprobs)] = torch.tensor(completion.logprobs)
-        logp = completion_logprobs(model, ids, attention, width, config.temperature)  # (n, T)
-        reference_logp = None
-        if objective.kl > 0:
-            with torch.no_grad():
-                reference_logp = completion_logprobs(
-                    reference, ids, attention, width, config.temperature
-                )
         loss, parts = policy_loss(
             logp,
-            old_logp.to(model.device),
+            old_logp,
             reference_logp,
             credit[rows].to(logp),
             mask,
@@ -361,59 +261,55 @@ def update(
         sums["loss"] += loss.item()
         sums["kl"] += parts["kl"] / tokens
         sums["clipped"] += parts["clipped"] / tokens
-    norm = float(torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip_norm))
+    parameters = state.policy.model.parameters()
+    norm = float(torch.nn.utils.clip_grad_norm_(parameters, config.clip_norm))
     if not (math.isfinite(sums["loss"]) and math.isfinite(norm)):
         raise TrainingError(
             f"loss {sums['loss']} and gradient norm {norm} must be finite; the batch is saved in "
             f"{FAILED}; a lower lr than {config.lr} usually helps"
         )
-    for group in optimiser.param_groups:
-        group["lr"] = lr
-    optimiser.step()
+    for group in state.optimiser.param_groups:
+        group["lr"] = config.lr * min(1.0, (state.step + 1) / max(1, config.warmup))
+    state.optimiser.step()
     return {**sums, "grad_norm": norm}
 
 
-def describe(questions: Sequence[Rollout], episodes: Sequence[Rollout]) -> dict[str, Any]:
-    """Says in numbers what was played: right answers and tokens, by level and by position."""
-    entry: dict[str, Any] = {}
-    for kind, rollouts in (("questions", questions), ("episodes", episodes)):
-        if not rollouts:
-            continue
-        entry[kind] = {
-            "accuracy": _mean(r.verdict.correct for r in rollouts),
-            "tokens": _mean(r.tokens for r in rollouts),
-            "finished": _mean(r.completion.finished for r in rollouts),
-            "format": _mean(r.verdict.how == "tag" for r in rollouts),
-            "reward": _mean(r.reward for r in rollouts),
-            "by_level": _by(rollouts, lambda r: r.task.level),
-        }
-        names = sorted({name for r in rollouts for name in r.components})
-        entry[kind]["components"] = {
-            name: _mean(r.components.get(name, 0.0) for r in rollouts) for name in names
-        }
-    if episodes:
-        entry["episodes"]["by_position"] = _by(episodes, lambda r: r.turn)
-    return entry
+def batch_logprobs(
+    state: TrainState,
+    completions: Sequence[Completion],
+    objective: Objective,
+    config: TrainConfig,
+) -> tuple[Tensor, Tensor, Tensor | None, Tensor]:
+    """Scores the tokens of n completions, padded to T.
 
+    Returns:
+        Log-probabilities under the policy in training (with gradient), under the policy that
+        sampled, and under the reference (None where `objective.kl` is 0); and the mask of
+        completion tokens. Each (n, T).
+    """
+    import torch
 
-def _by(rollouts: Sequence[Rollout], key: Callable[[Rollout], int]) -> dict[str, list[float]]:
-    """Groups rollouts by a number; gives [count, accuracy, mean tokens] for each."""
-    groups: dict[int, list[Rollout]] = {}
-    for rollout in rollouts:
-        groups.setdefault(key(rollout), []).append(rollout)
-    return {
-        str(value): [
-            len(group),
-            _mean(r.verdict.correct for r in group),
-            _mean(r.tokens for r in group),
-        ]
-        for value, group in sorted(groups.items())
-    }
-
-
-def _mean(values: Any) -> float:
-    numbers = [float(value) for value in values]
-    return sum(numbers) / len(numbers)
+    model = state.policy.model
+    ids, attention, mask = (
+        part.to(model.device)
+        for part in pad_both(
+            [c.prompt_ids for c in completions],
+            [c.token_ids for c in completions],
+            state.policy.pad_id,
+        )
+    )
+    width = mask.shape[1]
+    old_logp = torch.zeros(mask.shape)
+    for place, completion in enumerate(completions):
+        old_logp[place, : len(completion.logprobs)] = torch.tensor(completion.logprobs)
+    logp = completion_logprobs(model, ids, attention, width, config.temperature)
+    reference_logp = None
+    if objective.kl > 0:
+        with torch.no_grad():
+            reference_logp = completion_logprobs(
+                state.reference, ids, attention, width, config.temperature
+            )
+    return logp, old_logp.to(model.device), reference_logp, mask
 
 
 def frozen_copy(model: PreTrainedModel) -> PreTrainedModel:
@@ -422,40 +318,3 @@ def frozen_copy(model: PreTrainedModel) -> PreTrainedModel:
     reference.eval()
     reference.requires_grad_(False)
     return reference
-
-
-def _save_batch(run: Run, rollouts: Sequence[Rollout], credit: Tensor) -> None:
-    lines = [
-        json.dumps(
-            {
-                "uid": rollout.task.uid,
-                "text": rollout.completion.text,
-                "reward": rollout.reward,
-                "advantage": advantage,
-                "logprobs": list(rollout.completion.logprobs),
-            }
-        )
-        for rollout, advantage in zip(rollouts, credit.tolist(), strict=True)
-    ]
-    write_whole(run.folder / FAILED, "\n".join(lines) + "\n")
-
-
-@contextmanager
-def _finish_step_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """Turns the first Ctrl-C into a request that the loop reads between steps."""
-    asked = False
-
-    def ask(number: int, frame: object) -> None:
-        nonlocal asked
-        asked = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    try:
-        before = signal.signal(signal.SIGINT, ask)
-    except ValueError:  # Not in the main thread, which alone may set handlers.
-        yield lambda: False
-        return
-    try:
-        yield lambda: asked
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ponder.files import lock, write_whole
+from ponder.policies.play import Rollout
 from ponder.trainers.config import TrainConfig
 
 CHECKPOINT = "checkpoint.pt"
@@ -78,6 +79,22 @@ class Run:
         """Appends one entry, which names its step."""
         with (self.folder / LOG).open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
+
+    def save_failed(self, rollouts: Sequence[Rollout], credit: Sequence[float]) -> None:
+        """Writes down the batch that gave a number that is not finite."""
+        lines = [
+            json.dumps(
+                {
+                    "uid": rollout.task.uid,
+                    "text": rollout.completion.text,
+                    "reward": rollout.reward,
+                    "advantage": advantage,
+                    "logprobs": list(rollout.completion.logprobs),
+                }
+            )
+            for rollout, advantage in zip(rollouts, credit, strict=True)
+        ]
+        write_whole(self.folder / FAILED, "".join(f"{line}\n" for line in lines))
 
     def close(self) -> None:
         """Lets another process go on with the run."""

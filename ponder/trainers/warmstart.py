@@ -29,7 +29,13 @@ SHARES = (8.0, 240.0)
 SLACK = (0.7, 1.5)
 """A style fits if its tokens are within the fair share times a factor drawn from here."""
 MAX_QUESTIONS = 10
-STEPS = 4500
+PRACTICE = {"direct": 1, "fold3": 2, "fold2": 2, "fold1": 1, "check": 1}
+"""How often each style is drawn, against the others that fit: more operations a line take more
+practice."""
+BARE = 4
+"""How many times as often the bare answer is drawn when no budget is shown: language models
+answer directly unless they have learned that thinking pays, and so does this one."""
+STEPS = 7000
 LEARNING_RATE = 4e-3
 RAMP = 600
 """Steps of one operation a line before the whole menu."""
@@ -63,8 +69,10 @@ def examples(
             for style in STYLES
         }
         remaining = questions = None
+        weights = {**PRACTICE, "direct": BARE * PRACTICE["direct"]}
         fitting = list(STYLES) if index >= ramp else ["fold1"]
         if index >= ramp and rng.random() < BUDGETED:
+            weights = PRACTICE
             questions = rng.randint(1, MAX_QUESTIONS)
             share = _log_uniform(rng, *SHARES)
             remaining = max(4, round(share * questions))
@@ -77,7 +85,8 @@ def examples(
             questions_remaining=questions,
         )
         prompt = tokenizer(render(turn), add_special_tokens=False)["input_ids"]
-        yield Example(tuple(prompt), tuple(written[rng.choice(fitting)]))
+        style = rng.choices(fitting, [weights[style] for style in fitting])[0]
+        yield Example(tuple(prompt), tuple(written[style]))
 
 
 def warm_started(

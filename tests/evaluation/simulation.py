@@ -82,7 +82,7 @@ def write_evaluation(
 def write_training(folder: Path, *, steps: int, planned: int | None = None) -> None:
     """Plays training steps with a skill that grows, and logs them as a trainer does."""
     from ponder.trainers.config import TrainConfig
-    from ponder.trainers.grpo import describe
+    from ponder.trainers.metrics import describe
     from ponder.trainers.runs import Run
 
     config = TrainConfig(source=SOURCE, steps=planned or steps, num_questions=QUESTIONS)

@@ -1,0 +1,101 @@
+"""What a training step plays: questions that the curriculum names, and budget episodes."""
+
+import math
+
+from ponder import randomness
+from ponder.budget_env import EnvConfig
+from ponder.curriculum import Curriculum, Outcome
+from ponder.generators.mixture import Mixture
+from ponder.policies.local import LocalPolicy
+from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
+from ponder.task import Task
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.rewards import DiscountConfig, discounted
+
+
+def collect(
+    policy: LocalPolicy,
+    mixture: Mixture,
+    curriculum: Curriculum,
+    config: TrainConfig,
+    step: int,
+) -> tuple[list[Rollout], list[Rollout]]:
+    """Plays one step's questions and episodes and reports to the curriculum.
+
+    Returns:
+        Rollouts of single questions with their discounted reward, and rollouts of episodes.
+    """
+    rng = randomness.stream("curriculum", config.seed, step)
+    names = curriculum.next(config.question_groups, rng)
+    tasks = [
+        (source, train_task(mixture, source, level, config, step, place))
+        for place, (source, level) in enumerate(names)
+    ]
+    discount = DiscountConfig(gamma=config.gamma, format_reward=config.format_reward)
+    questions = [
+        discounted(rollout, discount, policy.decode)
+        for rollout in answer_questions(
+            policy,
+            tasks,
+            group_size=config.group_size,
+            max_tokens=config.max_tokens,
+            seed=randomness.derive_seed("questions", config.seed, step),
+            temperature=config.temperature,
+        )
+    ]
+    plans = [
+        plan_episode(curriculum, config, step, place) for place in range(config.episode_groups)
+    ]
+    episodes = play_episodes(
+        policy,
+        mixture,
+        plans,
+        config=EnvConfig(
+            num_questions=config.num_questions, min_tokens=config.min_tokens, tokenizer="chars"
+        ),
+        group_size=config.group_size,
+        max_tokens=config.max_tokens,
+        show_budget=config.show_budget,
+        chat=config.context == "chat",
+        seed=randomness.derive_seed("episodes", config.seed, step),
+        temperature=config.temperature,
+    )
+    # A wrong answer under a tight budget says little of the level: where there are single
+    # questions, they alone move the curriculum.
+    curriculum.update(
+        Outcome(
+            rollout.source,
+            rollout.task.level,
+            rollout.verdict.correct,
+            frozenset() if rollout.completion.finished else frozenset({"truncated"}),
+        )
+        for rollout in (questions or episodes)
+    )
+    return questions, episodes
+
+
+def levels_by_source(mixture: Mixture) -> dict[str, tuple[int, ...]]:
+    """Lists the levels that a mixture draws from each source, as a curriculum needs them."""
+    levels: dict[str, set[int]] = {}
+    for part in mixture.parts:
+        if not isinstance(part.source, str):
+            levels.setdefault(part.source.name, set()).update(part.levels or ())
+    return {name: tuple(sorted(chosen)) for name, chosen in levels.items()}
+
+
+def train_task(
+    mixture: Mixture, source: str, level: int, config: TrainConfig, step: int, place: int
+) -> Task:
+    """Draws a training question that no other step or place of the run draws."""
+    seed = randomness.derive_seed("task", config.seed, step, place)
+    return mixture.source(source).task(level=level, split="train", seed=seed, index=0)
+
+
+def plan_episode(curriculum: Curriculum, config: TrainConfig, step: int, place: int) -> EpisodePlan:
+    """Draws an episode: levels from the curriculum, a budget log-uniform in its range."""
+    rng = randomness.stream("plan", config.seed, step, place)
+    questions = tuple(curriculum.next(config.num_questions, rng))
+    each = math.exp(rng.uniform(math.log(config.min_budget), math.log(config.max_budget)))
+    return EpisodePlan(
+        seed=rng.getrandbits(60), budget=round(each * config.num_questions), questions=questions
+    )
