@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ from typing import Any
 def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Callable[..., None]]]:
     """Shows how far evaluations and training are.
 
-    Where nobody watches a bar, each evaluation and every tenth step prints a line instead.
+    Where nobody watches a bar, each evaluation and every tenth step prints a line instead. A
+    training that fails on a number that is not finite ends the process with a line and exit
+    code 1.
 
     Args:
         steps: Of the whole training.
@@ -30,6 +33,9 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
         TimeRemainingColumn,
     )
 
+    from ponder.trainers.grpo import TrainingError
+
+    failure: TrainingError | None = None
     console = Console(highlight=False)
     columns = (
         TextColumn("{task.description}"),
@@ -56,7 +62,13 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
             if not console.is_terminal and (step % 10 == 0 or step == steps):
                 console.print(f"step {step}/{steps}  {line}", soft_wrap=True)
 
-        yield on_progress, on_step
+        try:
+            yield on_progress, on_step
+        except TrainingError as error:
+            failure = error
+    if failure is not None:
+        print(f"ponder: {failure}", file=sys.stderr)
+        raise SystemExit(1)
 
 
 def step_line(entry: Mapping[str, Any]) -> str:
@@ -101,6 +113,8 @@ def print_report(report: Path | None, folder: Path, again: str) -> None:
 
 def set_threads(threads: int) -> None:
     """Sets torch's threads; beyond the free cores they slow each other down."""
+    if threads < 1:
+        raise ValueError(f"threads must be at least 1, got {threads}")
     import torch
 
     torch.set_num_threads(threads)

@@ -32,8 +32,8 @@ def command(
     from ponder.trainers.warmstart import warm_started
 
     config = demo_config(seed=seed, fast=fast)
-    set_threads(threads)
     quiet_transformers()
+    set_threads(threads)
     with watching(config.steps) as (on_progress, on_step):
         policy = (
             warm_started(

@@ -30,7 +30,7 @@ def command(
         ponder eval chain_sum:1-3,gcd:1-3 -o runs/smol --model smollm2 --max-tokens 128
     """
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
     from ponder.cli._training import quiet_transformers, set_threads, watching
     from ponder.evaluation import evaluate_questions, write_report
@@ -40,8 +40,8 @@ def command(
     from ponder.policies.local import load
 
     mixture = Mixture.parse(source)
-    set_threads(threads)
     quiet_transformers()
+    set_threads(threads)
     policy = load(model)
     with watching(0) as (on_progress, _):
         rows = evaluate_questions(
@@ -55,7 +55,12 @@ def command(
             out=out / "questions.jsonl",
             on_progress=lambda done, total: on_progress("questions", done, total),
         )
-    table = Table("source", "level", "n", *(measure.name for measure in QUESTION_MEASURES))
+    table = Table(
+        Column("source", no_wrap=True),
+        "level",
+        "n",
+        *(measure.name for measure in QUESTION_MEASURES),
+    )
     for (name, level), summary in questions_by_source_and_level(rows).items():
         cells = [show(summary.values[m.name], m.unit) for m in QUESTION_MEASURES]
         table.add_row(name, str(level), str(summary.count), *cells)

@@ -37,7 +37,7 @@ def command(
     """
     values: dict[str, Any] = {}
     if config is not None:
-        values |= json.loads(config.read_text(encoding="utf-8"))
+        values |= _settings(config)
     given = {"source": source, "steps": steps, "seed": seed}
     values |= {name: value for name, value in given.items() if value is not None}
     for text in set_ or []:
@@ -49,12 +49,23 @@ def command(
     from ponder.trainers.pipeline import run_all
 
     chosen = TrainConfig.from_mapping(values)
-    set_threads(threads)
     quiet_transformers()
+    set_threads(threads)
     policy = load(model)
     with watching(chosen.steps) as (on_progress, on_step):
         report = run_all(policy, chosen, out, on_progress=on_progress, on_step=on_step)
     print_report(report, out, "the same command")
+
+
+def _settings(file: Path) -> dict[str, Any]:
+    """Reads a file of settings."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"--config {file} is not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"--config {file} must hold a JSON object, got {found!r:.80}")
+    return found
 
 
 def _setting(text: str) -> dict[str, Any]:

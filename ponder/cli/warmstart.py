@@ -25,8 +25,8 @@ def command(
     from ponder.policies.local import save_weights
     from ponder.trainers.warmstart import warm_started
 
-    set_threads(threads)
     quiet_transformers()
+    set_threads(threads)
     out.mkdir(parents=True, exist_ok=True)
     losses: list[float] = []
     with watching(0) as (on_progress, _):

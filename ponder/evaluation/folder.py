@@ -78,7 +78,7 @@ def read_folder(folder: Path) -> RunFolder:
     config = folder / CONFIG
     found = RunFolder(
         name=folder.resolve().name,
-        config=json.loads(config.read_text(encoding="utf-8")) if config.is_file() else None,
+        config=_read_config(config),
         log=_read_log(folder / LOG),
         evaluations=evaluations,
     )
@@ -96,6 +96,18 @@ def _read(path: Path, kind: Any) -> Any:
         return None
     found = read_rows(path, kind)
     return found if found.rows else None
+
+
+def _read_config(path: Path) -> Mapping[str, Any] | None:
+    if not path.is_file():
+        return None
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"{path} must be a JSON object, got {found!r:.80}")
+    return found
 
 
 def _read_log(path: Path) -> list[dict[str, Any]]:

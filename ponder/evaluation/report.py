@@ -28,6 +28,7 @@ from ponder.evaluation.summary import (
     turns_by_position,
 )
 from ponder.evaluation.transcripts import Transcript, pick_transcripts
+from ponder.files import write_whole
 
 REPORT = "report.html"
 _CARDS = (
@@ -67,7 +68,7 @@ def write_report(run_folder: Path) -> Path:
         ]
     )
     path = run_folder / REPORT
-    path.write_text(markup.page(f"Ponder: {folder.name}", body), encoding="utf-8")
+    write_whole(path, markup.page(f"Ponder: {folder.name}", body))
     return path
 
 

@@ -6,12 +6,17 @@ unfinished batch are cut off, and the rest is kept, so that the file ends up as 
 stopped it.
 """
 
+import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+
+from ponder.files import lock, write_whole
+
+LOCK = ".lock"
 
 Progress = Callable[[int, int], None]
 """Told after every batch how many questions or episodes are done, and of how many."""
@@ -130,7 +135,7 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
     if not lines:
         return RowFile({}, 0, [])
     header = _parse(path, 1, lines[0])
-    if set(header) != {"settings", "total"}:
+    if set(header) != {"settings", "total"} or not isinstance(header["settings"], dict):
         raise ValueError(f"{path} must begin with an evaluation's settings; it is another file")
     names = {field.name for field in dataclasses.fields(kind)}
     rows = []
@@ -182,17 +187,37 @@ def collect(
     if units < 1:
         raise ValueError(f"there must be at least 1 question or episode, got {units!r}")
     total = units * rows_per_unit
-    rows = _begin(out, kind, settings, total, rows_per_unit * batch_size) if out else []
-    on_progress(len(rows) // rows_per_unit, units)
-    while len(rows) < total:
-        start = len(rows) // rows_per_unit
-        made = make(start, min(start + batch_size, units))
-        if out:
-            with out.open("a", encoding="utf-8") as file:
-                file.writelines(json.dumps(dataclasses.asdict(row)) + "\n" for row in made)
-        rows += made
+    with _alone(out):
+        rows = _begin(out, kind, settings, total, rows_per_unit * batch_size) if out else []
         on_progress(len(rows) // rows_per_unit, units)
+        while len(rows) < total:
+            start = len(rows) // rows_per_unit
+            made = make(start, min(start + batch_size, units))
+            if out:
+                with out.open("a", encoding="utf-8") as file:
+                    file.writelines(json.dumps(dataclasses.asdict(row)) + "\n" for row in made)
+            rows += made
+            on_progress(len(rows) // rows_per_unit, units)
     return rows
+
+
+@contextlib.contextmanager
+def _alone(out: Path | None) -> Iterator[None]:
+    """Keeps other processes from writing rows in the same folder meanwhile.
+
+    Raises:
+        ValueError: If one is at it already.
+    """
+    if out is None:
+        yield
+        return
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with (out.parent / LOCK).open("a") as held:
+        if not lock(held):
+            raise ValueError(
+                f"another process is at work in {out.parent}; give another folder, or wait"
+            )
+        yield
 
 
 def _begin(
@@ -206,8 +231,11 @@ def _begin(
     path.parent.mkdir(parents=True, exist_ok=True)
     found: RowFile[Row] = read_rows(path, kind) if path.is_file() else RowFile({}, 0, [])
     if not found.total:
-        header = {"settings": dict(settings), "total": total}
-        path.write_text(json.dumps(header) + "\n", encoding="utf-8")
+        header = json.dumps({"settings": dict(settings), "total": total}) + "\n"
+        # What is there may be the beginning of our own header, torn by a crash.
+        if path.is_file() and not header.encode().startswith(path.read_bytes()):
+            raise ValueError(f"{path} is no file of rows; give another folder, or remove it")
+        write_whole(path, header)
         return []
     differ = differing(settings, found.settings)
     if differ or found.total != total:

@@ -44,15 +44,31 @@ class LocalPolicy:
         if self.embedded:
             text = embedded.render(turn)
         elif self.tokenizer.chat_template:
-            text = str(
-                self.tokenizer.apply_chat_template(
-                    prompts.messages(turn), tokenize=False, add_generation_prompt=True
-                )
-            )
+            text = self._chat(prompts.messages(turn))
         else:
             text = prompts.plain(turn)
+        # A lone surrogate is no text to a tokenizer.
+        text = text.encode("utf-8", "replace").decode()
         ids: list[int] = self.tokenizer(text, add_special_tokens=False)["input_ids"]
         return ids
+
+    def _chat(self, messages: list[dict[str, str]]) -> str:
+        """Writes messages by the model's template; where it knows no system role, without one."""
+        from jinja2 import TemplateError
+
+        def write(messages: list[dict[str, str]]) -> str:
+            return str(
+                self.tokenizer.apply_chat_template(
+                    messages, tokenize=False, add_generation_prompt=True
+                )
+            )
+
+        try:
+            return write(messages)
+        except TemplateError:
+            system, first, *rest = messages
+            joined = f"{system['content']}\n\n{first['content']}"
+            return write([{**first, "content": joined}, *rest])
 
     def decode(self, ids: Sequence[int]) -> str:
         """Turns sampled tokens into text; end tokens that carry no text are left out."""
@@ -72,7 +88,7 @@ class LocalPolicy:
         samples = sample(
             self.model,
             prompts_ids,
-            max_tokens,
+            [self._cap(p, cap) for p, cap in zip(prompts_ids, max_tokens, strict=True)],
             stop_ids=self.stop_ids,
             pad_id=self.pad_id,
             seed=seed,
@@ -89,6 +105,18 @@ class LocalPolicy:
             )
             for prompt, drawn in zip(prompts_ids, samples, strict=True)
         ]
+
+    def _cap(self, prompt: Sequence[int], cap: int) -> int:
+        """Lowers a cap to what the model's context has room for."""
+        context: int | None = getattr(self.model.config, "max_position_embeddings", None)
+        if context is None:
+            return cap
+        if len(prompt) >= context:
+            raise ValueError(
+                f"a prompt of {len(prompt)} tokens leaves no room in the context of "
+                f"{self.name!r}, {context} tokens; ask shorter questions or give another model"
+            )
+        return min(cap, context - len(prompt))
 
     def save(self, folder: Path) -> None:
         """Writes model and tokenizer as a folder that `load` and transformers read."""
@@ -187,14 +215,20 @@ def _load_gguf(name: str, file: Path) -> LocalPolicy:
 
     if not file.is_file():
         raise FileNotFoundError(f"there is no GGUF file at {file}")
-    tokenizer = AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
-    # dequantize=True: a model left marked as quantised is refused by save_pretrained.
-    model = AutoModelForCausalLM.from_pretrained(
-        file.parent,
-        gguf_file=file.name,
-        quantization_config=GgufConfig(gguf_file=file.name, dequantize=True),
-        dtype=torch.float32,
-    )
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
+        # dequantize=True: a model left marked as quantised is refused by save_pretrained.
+        model = AutoModelForCausalLM.from_pretrained(
+            file.parent,
+            gguf_file=file.name,
+            quantization_config=GgufConfig(gguf_file=file.name, dequantize=True),
+            dtype=torch.float32,
+        )
+    except Exception as error:  # A damaged file raises whatever its readers stumble over.
+        raise ValueError(
+            f"{file} could not be read as a GGUF model ({type(error).__name__}: {_line(error)}); "
+            "it may be damaged, or of an architecture that transformers does not convert"
+        ) from error
     return LocalPolicy(name, model, tokenizer)
 
 
@@ -207,14 +241,19 @@ def _load_transformers(name: str) -> LocalPolicy:
     try:
         tokenizer = AutoTokenizer.from_pretrained(name)
         model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype)
-    except (OSError, ValueError) as error:
-        kind = "is a folder" if Path(name).is_dir() else "is no folder here"
+    except Exception as error:  # A damaged file raises whatever its readers stumble over.
+        kind = "is a folder" if name and Path(name).is_dir() else "is no folder here"
         raise FileNotFoundError(
-            f"model {name!r} could not be loaded: it {kind}, and as a hub id it gave: "
-            f"{str(error).splitlines()[0]} Give 'embedded', 'smollm2', a folder with "
+            f"model {name!r} could not be loaded: it {kind}, and transformers says: "
+            f"{_line(error)} Give 'embedded', 'smollm2', a folder with "
             "config.json and weights, or the id of a model that the hub serves"
         ) from error
     return LocalPolicy(name, model, tokenizer)
+
+
+def _line(error: Exception) -> str:
+    """What an exception says, in one line of reasonable length."""
+    return " ".join(str(error).split())[:300]
 
 
 def _stop_ids(model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> tuple[int, ...]:

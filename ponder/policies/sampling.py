@@ -58,7 +58,7 @@ def sample(
             that no single token marks.
 
     Raises:
-        ValueError: If a prompt is empty or a cap is below 1.
+        ValueError: If a prompt is empty, a cap is below 1, or the temperature is negative.
     """
     import torch
     from transformers import DynamicCache
@@ -67,6 +67,8 @@ def sample(
         raise ValueError(f"caps must be as many as prompts ({len(prompts)}), got {len(caps)}")
     if any(not prompt for prompt in prompts) or any(cap < 1 for cap in caps):
         raise ValueError("every prompt needs at least one token and every cap at least 1")
+    if not 0 <= temperature < float("inf"):
+        raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
     if not prompts:
         return []
     ids = [list[int]() for _ in prompts]
@@ -144,6 +146,8 @@ def _choose(logits: Tensor, uniforms: Tensor, temperature: float) -> tuple[Tenso
     Returns:
         Tokens (B,) and their log-probabilities (B,).
     """
+    # The largest becomes 0 first, or a tiny temperature makes infinities of them all.
+    logits = logits - logits.amax(-1, keepdim=True)
     logp = (logits / temperature if temperature > 0 else logits).log_softmax(-1)
     if temperature == 0:
         chosen = logp.argmax(-1)

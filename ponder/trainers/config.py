@@ -3,11 +3,36 @@
 import dataclasses
 import difflib
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ponder.trainers.objectives import PRESETS
+
+Credit = Literal["own", "to_go", "episode"]
+Context = Literal["fresh", "chat"]
+
+_LEAST: Mapping[str, float] = {
+    "steps": 1,
+    "max_train_tokens": 0,
+    "num_questions": 1,
+    "min_tokens": 1,
+    "max_tokens": 1,
+    "reference_steps": 1,
+    "warmup": 0,
+    "micro_tokens": 1,
+    "eval_per_level": 0,
+    "eval_episodes": 0,
+    "eval_budget": 1,
+    "checkpoint_every": 1,
+    "format_reward": 0,
+    "epsilon": 0,
+    "kl": 0,
+    "lr": 0,
+    "clip_norm": 0,
+    "temperature": 0,
+}
 
 
 @dataclass(frozen=True)
@@ -39,9 +64,9 @@ class TrainConfig:
     """Largest budget of an episode, in tokens a question; drawn log-uniformly in between."""
     show_budget: bool = True
     """Whether prompts inside episodes carry the budget line."""
-    credit: Literal["own", "to_go", "episode"] = "to_go"
+    credit: Credit = "to_go"
     """What a turn of an episode is credited with: its own reward, all from it on, or all."""
-    context: Literal["fresh", "chat"] = "fresh"
+    context: Context = "fresh"
     """Whether a turn sees its question alone, or the turns before it as well."""
     min_tokens: int = 4
     """An episode ends when less than this is left of its budget."""
@@ -60,9 +85,11 @@ class TrainConfig:
     reference_steps: int = 16
     """The reference policy is copied from the one in training every so many steps."""
     lr: float = 5e-5
-    """Learning rate after warm-up."""
+    """Learning rate after warm-up and before decay."""
     warmup: int = 10
     """Steps over which the learning rate rises from 0."""
+    decay: float = 0.5
+    """Share of the run, at its end, over which the learning rate falls to 0."""
     clip_norm: float = 1.0
     """Largest norm of the gradient."""
     temperature: float = 1.0
@@ -82,15 +109,16 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         """Checks what can be checked without loading anything."""
-        if self.objective not in PRESETS:
-            close = difflib.get_close_matches(self.objective, PRESETS, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else ""
-            raise ValueError(
-                f"objective must be one of {sorted(PRESETS)}, got {self.objective!r}{hint}"
-            )
-        for name in ("steps", "num_questions", "max_tokens", "reference_steps", "micro_tokens"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
+        for name, kind in _KINDS.items():
+            _check_kind(name, getattr(self, name), kind)
+        _check_choice("objective", self.objective, sorted(PRESETS))
+        _check_choice("credit", self.credit, get_args(Credit))
+        _check_choice("context", self.context, get_args(Context))
+        for name, least in _LEAST.items():
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)}")
+        if self.clip_norm == 0:
+            raise ValueError("clip_norm must be above 0, got 0: nothing would be learned")
         if self.group_size < 2:
             raise ValueError(
                 f"group_size must be at least 2, got {self.group_size}: a group of one has "
@@ -108,6 +136,15 @@ class TrainConfig:
                 "budgets must satisfy 1 <= min_budget <= max_budget, got "
                 f"{self.min_budget} and {self.max_budget}"
             )
+        for name, count in (("eval_budget", "eval_episodes"), ("min_budget", "episode_groups")):
+            least = getattr(self, name)
+            if getattr(self, count) and least * self.num_questions < self.min_tokens:
+                raise ValueError(
+                    f"{name} times num_questions must be at least min_tokens "
+                    f"({self.min_tokens}), got {least} times {self.num_questions}"
+                )
+        if not 0 <= self.decay <= 1:
+            raise ValueError(f"decay must be from 0 to 1, got {self.decay}")
         if not 0 < self.gamma <= 1:
             raise ValueError(f"gamma must be above 0 and at most 1, got {self.gamma}")
 
@@ -122,6 +159,8 @@ class TrainConfig:
         Raises:
             ValueError: If a name is unknown or a value out of range.
         """
+        if not isinstance(values, Mapping):
+            raise ValueError(f"settings must be a JSON object, got {values!r:.200}")
         known = [field.name for field in dataclasses.fields(cls)]
         for name in values:
             if name not in known:
@@ -129,3 +168,35 @@ class TrainConfig:
                 hint = f"; did you mean {close[0]!r}?" if close else ""
                 raise ValueError(f"there is no setting {name!r}{hint}")
         return cls(**values)
+
+
+_KINDS: Mapping[str, type] = {
+    setting.name: Mapping if setting.default is dataclasses.MISSING else type(setting.default)
+    for setting in dataclasses.fields(TrainConfig)
+}
+_KIND_NAMES: Mapping[type, str] = {
+    int: "an integer",
+    float: "a finite number",
+    bool: "true or false",
+    str: "text",
+    Mapping: "a JSON object",
+}
+
+
+def _check_kind(name: str, value: Any, kind: type) -> None:
+    """Refuses a value of another kind; a whole number is a number too."""
+    if kind is float:
+        fits = type(value) in (int, float) and math.isfinite(value)
+    elif kind is Mapping:
+        fits = isinstance(value, Mapping)
+    else:
+        fits = type(value) is kind
+    if not fits:
+        raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {value!r:.200}")
+
+
+def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    if value not in choices:
+        close = difflib.get_close_matches(value, choices, n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise ValueError(f"{name} must be one of {list(choices)}, got {value!r}{hint}")

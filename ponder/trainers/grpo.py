@@ -33,7 +33,7 @@ from ponder.trainers.board import Board
 from ponder.trainers.collect import collect, levels_by_source
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
-from ponder.trainers.health import collapse
+from ponder.trainers.health import collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import completion_logprobs, micro_batches, pad_both
 from ponder.trainers.metrics import describe
@@ -77,15 +77,12 @@ def train(
         ValueError: If the folder holds another run, or a source does not exist.
         TrainingError: If a reward, a loss or a gradient is not finite.
     """
-    run = Run(folder, config)
-    try:
-        return _train(policy, config, run, on_step)
-    finally:
-        run.close()
+    with Run(folder, config) as run:
+        return train_in(run, policy, config, on_step=on_step)
 
 
-def _train(policy: LocalPolicy, config: TrainConfig, run: Run, on_step: Log) -> bool:
-    """Trains in a run that is open."""
+def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log) -> bool:
+    """Trains in a run that is open; see `train`."""
     mixture = Mixture.parse(config.source)
     state = TrainState.start(policy, mixture, config)
     if saved := run.restore():
@@ -93,10 +90,10 @@ def _train(policy: LocalPolicy, config: TrainConfig, run: Run, on_step: Log) -> 
     board = Board(run.folder / "tensorboard", state.step)
     history = list(run.entries())
     with finish_step_on_interrupt() as interrupted:
-        while not state.complete(config) and not interrupted():
+        while state.progress(config) < 1 and not interrupted():
             entry = train_step(state, mixture, config, run)
             history.append(entry)
-            if warning := collapse(history):
+            if warning := collapse(history) or standstill(history):
                 entry["warning"] = warning
             run.log(entry)
             board.log(entry)
@@ -106,7 +103,7 @@ def _train(policy: LocalPolicy, config: TrainConfig, run: Run, on_step: Log) -> 
         run.save(state.state_dict())
     board.close()
     policy.save(run.folder / "policy")
-    return state.complete(config)
+    return state.progress(config) == 1
 
 
 @dataclasses.dataclass
@@ -131,9 +128,16 @@ class TrainState:
         )
         return cls(policy, frozen_copy(policy.model), optimiser, curriculum)
 
-    def complete(self, config: TrainConfig) -> bool:
-        """Whether the steps are done or the tokens spent."""
-        return self.step >= config.steps or 0 < config.max_train_tokens <= self.tokens_seen
+    def progress(self, config: TrainConfig) -> float:
+        """The share of the run that is done, by steps or by tokens; complete at 1."""
+        by_tokens = self.tokens_seen / config.max_train_tokens if config.max_train_tokens else 0.0
+        return min(1.0, max(self.step / config.steps, by_tokens))
+
+    def learning_rate(self, config: TrainConfig) -> float:
+        """The next step's: it rises linearly from 0, stays, and falls linearly to 0."""
+        rise = min(1.0, (self.step + 1) / max(1, config.warmup))
+        left = 1 - self.progress(config)
+        return config.lr * rise * (min(1.0, left / config.decay) if config.decay else 1.0)
 
     def state_dict(self) -> dict[str, Any]:
         """Gives everything as tensors and plain data."""
@@ -147,12 +151,22 @@ class TrainState:
         }
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
-        """Takes everything back."""
-        self.step, self.tokens_seen = saved["step"], saved["tokens_seen"]
-        self.policy.model.load_state_dict(saved["model"])
-        self.reference.load_state_dict(saved["reference"])
-        self.optimiser.load_state_dict(saved["optimiser"])
-        self.curriculum.load_state_dict(json.loads(saved["curriculum"]))
+        """Takes everything back.
+
+        Raises:
+            ValueError: If it is of another model.
+        """
+        try:
+            self.policy.model.load_state_dict(saved["model"])
+            self.reference.load_state_dict(saved["reference"])
+            self.optimiser.load_state_dict(saved["optimiser"])
+            self.curriculum.load_state_dict(json.loads(saved["curriculum"]))
+            self.step, self.tokens_seen = saved["step"], saved["tokens_seen"]
+        except (KeyError, RuntimeError) as error:
+            raise ValueError(
+                f"the checkpoint is of another model than {self.policy.name!r} "
+                f"({str(error).splitlines()[0]}); give that model, or another folder"
+            ) from error
 
 
 def train_step(
@@ -176,14 +190,14 @@ def train_step(
     )  # (N,)
     kept = keep_informative(rollouts, len(questions), credit)
     numbers = {"loss": 0.0, "kl": 0.0, "clipped": 0.0, "grad_norm": 0.0}
-    if kept:
-        try:
-            numbers = update(
-                state, [rollouts[row] for row in kept], credit[kept], objective, config
-            )
-        except TrainingError:
-            run.save_failed(rollouts, credit.tolist())
-            raise
+    try:
+        check_finite(rollouts, credit, config)
+        if kept:
+            informative = [rollouts[row] for row in kept]
+            numbers = update(state, informative, credit[kept], objective, config)
+    except TrainingError:
+        run.save_failed(rollouts, credit.tolist())
+        raise
     state.tokens_seen += sum(rollout.tokens for rollout in rollouts)
     state.step += 1
     return {
@@ -197,6 +211,24 @@ def train_step(
         "seconds": round(time.perf_counter() - started, 3),
         "seconds_sampling": round(sampled - started, 3),
     }
+
+
+def check_finite(rollouts: Sequence[Rollout], credit: Tensor, config: TrainConfig) -> None:
+    """Raises a TrainingError for sampled log-probabilities or advantages that are not finite.
+
+    Without it a policy of NaNs would go unnoticed: all of its answers are equally wrong, every
+    group is left out, and no loss is ever computed.
+    """
+    if not all(math.isfinite(value) for r in rollouts for value in r.completion.logprobs):
+        raise TrainingError(
+            f"the policy's log-probabilities must be finite; the batch is saved in {FAILED}; "
+            f"a lower lr than {config.lr} usually helps"
+        )
+    if not bool(credit.isfinite().all()):
+        raise TrainingError(
+            f"advantages must be finite; the batch is saved in {FAILED}; a larger epsilon than "
+            f"{config.epsilon} usually helps"
+        )
 
 
 def keep_informative(rollouts: Sequence[Rollout], questions: int, credit: Tensor) -> list[int]:
@@ -269,7 +301,7 @@ def update(
             f"{FAILED}; a lower lr than {config.lr} usually helps"
         )
     for group in state.optimiser.param_groups:
-        group["lr"] = config.lr * min(1.0, (state.step + 1) / max(1, config.warmup))
+        group["lr"] = state.learning_rate(config)
     state.optimiser.step()
     return {**sums, "grad_norm": norm}
 

@@ -35,5 +35,23 @@ def collapse(entries: Sequence[Mapping[str, Any]]) -> str | None:
     return None
 
 
+def standstill(entries: Sequence[Mapping[str, Any]]) -> str | None:
+    """Names a standstill: in none of the last `WINDOW` steps did any group differ in reward.
+
+    Args:
+        entries: Of the log, in order.
+
+    Returns:
+        A sentence, or None while there is nothing to name.
+    """
+    recent = entries[-WINDOW:]
+    if len(recent) < WINDOW or any(entry["dropped"] < entry["rollouts"] for entry in recent):
+        return None
+    return (
+        f"standstill: in the last {WINDOW} steps all rollouts of every group earned the same, so "
+        "nothing was learned; other levels, a larger group or a lower lr may help"
+    )
+
+
 def _mean(window: Sequence[Mapping[str, Any]], name: str) -> float:
     return sum(float(entry[name]) for entry in window) / len(window)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from ponder.curriculum import make
 from ponder.evaluation.episodes import evaluate_episodes
 from ponder.evaluation.questions import evaluate_questions
 from ponder.evaluation.report import write_report
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.randomness import derive_seed
+from ponder.trainers.collect import levels_by_source
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.grpo import Log, train
+from ponder.trainers.grpo import Log, train_in
 from ponder.trainers.runs import Run
 
 OnProgress = Callable[[str, int, int], None]
@@ -64,11 +66,12 @@ def demo_config(*, seed: int, fast: bool) -> TrainConfig:
         source=f"chain_sum:{levels[0]}-{levels[-1]}",
         curriculum="sliding_window",
         curriculum_options={"window": len(levels), "threshold": 0.7, "samples": 4},
-        steps=60 if fast else 200,
-        question_groups=5,
+        steps=60 if fast else 240,
+        question_groups=8,
         episode_groups=3,
-        gamma=0.9995,
-        lr=1e-4,
+        gamma=0.9998,
+        epsilon=0.1,
+        lr=3e-4,
         seed=seed,
     )
 
@@ -92,21 +95,25 @@ def run_all(
 
     Returns:
         The report, or None if training was interrupted.
+
+    Raises:
+        ValueError: If a source or a curriculum is not there, before anything is written.
     """
-    Run(folder, config).close()
-    evaluate(
-        policy,
-        config,
-        folder / "eval" / "before",
-        on_progress=lambda what, done, total: on_progress(f"before: {what}", done, total),
-    )
-    finished = train(policy, config, folder, on_step=on_step)
-    if not finished:
-        return None
-    evaluate(
-        policy,
-        config,
-        folder / "eval" / "after",
-        on_progress=lambda what, done, total: on_progress(f"after: {what}", done, total),
-    )
+    mixture = Mixture.parse(config.source)
+    make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
+    with Run(folder, config) as run:
+        evaluate(
+            policy,
+            config,
+            folder / "eval" / "before",
+            on_progress=lambda what, done, total: on_progress(f"before: {what}", done, total),
+        )
+        if not train_in(run, policy, config, on_step=on_step):
+            return None
+        evaluate(
+            policy,
+            config,
+            folder / "eval" / "after",
+            on_progress=lambda what, done, total: on_progress(f"after: {what}", done, total),
+        )
     return write_report(folder)

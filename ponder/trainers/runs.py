@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,20 +38,41 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         # Held by the open file for as long as this run is at work.
         self._held = (folder / LOCK).open("a")
-        if not lock(self._held):
-            raise ValueError(f"another process is at work in {folder}; give another folder")
-        stored = folder / CONFIG
-        if stored.is_file():
-            found = json.loads(stored.read_text(encoding="utf-8"))
-            wanted = json.loads(config.to_json())
-            differing = sorted(name for name in wanted if found.get(name) != wanted[name])
-            # More steps than before is how a finished run goes on.
-            if set(differing) - {"steps"}:
-                raise ValueError(
-                    f"{folder} holds a run whose {differing} differ; give another folder, or "
-                    "remove this one"
-                )
-        write_whole(stored, config.to_json())
+        try:
+            if not lock(self._held):
+                raise ValueError(f"another process is at work in {folder}; give another folder")
+            self._take_up(config)
+        except BaseException:
+            self.close()
+            raise
+        write_whole(folder / CONFIG, config.to_json())
+
+    def _take_up(self, config: TrainConfig) -> None:
+        """Checks that what is there, if anything, is a run of this configuration."""
+        stored = self.folder / CONFIG
+        if not stored.is_file():
+            return
+        found = _read_config(stored)
+        wanted = json.loads(config.to_json())
+        differing = sorted(name for name in wanted if found.get(name) != wanted[name])
+        if not differing:
+            return
+        # More steps than before is how a finished run goes on.
+        if differing != ["steps"] or type(found["steps"]) is not int:
+            raise ValueError(
+                f"{self.folder} holds a run whose {differing} differ; give another folder, or "
+                "remove this one"
+            )
+        taken = max((entry["step"] + 1 for entry in self.entries()), default=0)
+        if config.steps < taken:
+            raise ValueError(
+                f"steps must be at least {taken}, which the run in {self.folder} has taken, got "
+                f"{config.steps}; give another folder for a shorter run"
+            )
+        after = self.folder / "eval" / "after"
+        if after.is_dir():
+            # Rows that are there would be kept, and they are of the policy after fewer steps.
+            os.replace(after, _unused(after.with_name(f"after-{found['steps']}")))
 
     def save(self, state: Mapping[str, Any]) -> None:
         """Saves a checkpoint over the last one, in one move."""
@@ -69,8 +91,17 @@ class Run:
         step = 0
         state: dict[str, Any] | None = None
         if path.is_file():
-            state = torch.load(path, weights_only=True)
-            step = state["step"]
+            try:
+                # Onto the CPU: what it is loaded into knows its own device.
+                state = torch.load(path, weights_only=True, map_location="cpu")
+                step = state["step"]
+            except OSError:
+                raise
+            except Exception as error:
+                raise ValueError(
+                    f"{path} is damaged or no checkpoint of a run ({type(error).__name__}); "
+                    "remove it to train again from the first step"
+                ) from error
         kept = [json.dumps(entry) for entry in self.entries() if entry["step"] < step]
         write_whole(self.folder / LOG, "".join(f"{line}\n" for line in kept))
         return state
@@ -96,6 +127,14 @@ class Run:
         ]
         write_whole(self.folder / FAILED, "".join(f"{line}\n" for line in lines))
 
+    def __enter__(self) -> Run:
+        """Gives itself."""
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Closes."""
+        self.close()
+
     def close(self) -> None:
         """Lets another process go on with the run."""
         self._held.close()
@@ -105,7 +144,33 @@ class Run:
         path = self.folder / LOG
         if not path.is_file():
             return
-        with path.open(encoding="utf-8") as file:
-            for line in file:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            for number, line in enumerate(file, start=1):
                 if line.endswith("\n"):
-                    yield json.loads(line)
+                    yield _entry(path, number, line)
+
+
+def _unused(folder: Path) -> Path:
+    """The first of `folder`, `folder-2`, ... that is not there."""
+    names = itertools.chain([folder], (Path(f"{folder}-{number}") for number in itertools.count(2)))
+    return next(name for name in names if not name.exists())
+
+
+def _read_config(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON: {error}; give another folder") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"{path} must be a JSON object, got {found!r:.80}; give another folder")
+    return found
+
+
+def _entry(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        entry = json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"{path}, line {number} is not JSON: {error}") from error
+    if not isinstance(entry, dict) or type(entry.get("step")) is not int:
+        raise ValueError(f"{path}, line {number} must be an object that names its step")
+    return entry

@@ -22,7 +22,7 @@ from ponder.trainers.sft import Example, SftConfig, train_sft
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-BUDGETED = 0.5
+BUDGETED = 0.6
 """Share of the examples that show a budget line."""
 SHARES = (8.0, 240.0)
 """Range of the fair share of tokens a question, drawn log-uniformly."""
@@ -32,7 +32,7 @@ MAX_QUESTIONS = 10
 PRACTICE = {"direct": 1, "fold3": 2, "fold2": 2, "fold1": 1, "check": 1}
 """How often each style is drawn, against the others that fit: more operations a line take more
 practice."""
-BARE = 4
+BARE = 10
 """How many times as often the bare answer is drawn when no budget is shown: language models
 answer directly unless they have learned that thinking pays, and so does this one."""
 STEPS = 7000

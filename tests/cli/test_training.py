@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import torch
 
 from ponder.policies.local import new_embedded
 from tests.cli.conftest import Ran
@@ -79,6 +80,9 @@ def test_train_evaluates_trains_and_reports(
         (("--set", "gamma=2"), "gamma must be above 0"),
         (("--source", "chain_summ:1"), "did you mean 'chain_sum'"),
         (("--model", "absent.gguf"), "no GGUF file"),
+        (("--threads", "0"), "threads must be at least 1"),
+        (("--set", "curriculum=foo"), "sliding_window"),
+        (("--set", "curriculum_options=5"), "a JSON object"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -88,6 +92,42 @@ def test_mistakes_are_one_line(
     assert ran.code == 2
     assert said in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_a_mistake_leaves_the_folder_to_the_corrected_command(
+    ponder_command: Command, model: Path, tmp_path: Path
+) -> None:
+    for option in ("curriculum=foo", "lr=-1", "lr=NaN"):
+        assert ponder_command("train", "-o", tmp_path, "--model", model, "--set", option).code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["[1]", "5", "{", '[["steps", 1]]'])
+def test_a_file_of_settings_that_is_none_is_named(
+    ponder_command: Command, tmp_path: Path, text: str
+) -> None:
+    config = tmp_path / "settings.json"
+    config.write_text(text)
+    ran = ponder_command("train", "-o", tmp_path / "run", "--config", config)
+    assert ran.code == 2
+    assert "settings.json" in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_number_that_is_not_finite_ends_training_with_one_line(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    policy = new_embedded(seed=0)
+    with torch.no_grad():
+        next(policy.model.parameters()).fill_(float("nan"))
+    policy.save(tmp_path / "model")
+    settings = [f"--set={name}={value}" for name, value in SMALL.items()]
+    ran = ponder_command(
+        "train", "-o", tmp_path / "run", "--model", tmp_path / "model", "--steps", 2, *settings
+    )
+    assert ran.code == 1
+    assert "must be finite" in ran.err
+    assert "Traceback" not in ran.err
 
 
 def test_a_report_needs_a_folder(ponder_command: Command, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from ponder.policies import local
+from ponder.policies import local, prompts
+from ponder.policies.embedded import CONTEXT
 from ponder.policies.local import LocalPolicy, load, new_embedded, save_weights
 from ponder.policies.policy import Turn
 
@@ -99,3 +100,62 @@ def test_earlier_turns_are_messages_of_the_chat(smollm2: LocalPolicy) -> None:
     first, second = prompt.index("<answer>5</answer>"), prompt.index("And 4 + 4?")
     assert prompt.index("What is 2 + 3?") < first < second
     assert "50 tokens are left for this last question." in prompt
+
+
+@pytest.mark.parametrize("kept", [0, 100])
+def test_damaged_weights_are_explained(tmp_path: Path, kept: int) -> None:
+    new_embedded(seed=4).save(tmp_path)
+    weights = tmp_path / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:kept])
+    with pytest.raises(FileNotFoundError, match="could not be loaded: it is a folder"):
+        load(str(tmp_path))
+
+
+@pytest.mark.parametrize("content", [b"", b"GGUF", b"no such thing"])
+def test_a_damaged_gguf_file_is_explained(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "m.gguf").write_bytes(content)
+    with pytest.raises(ValueError, match=r"m\.gguf could not be read"):
+        load(str(tmp_path / "m.gguf"))
+
+
+def test_a_template_without_a_system_role_gets_it_in_the_first_message() -> None:
+    policy = new_embedded(seed=4)
+    policy.embedded = False
+    policy.tokenizer.chat_template = (
+        "{% for m in messages %}{% if m.role == 'system' %}{{ raise_exception('no system') }}"
+        "{% endif %}[{{ m.role }}]{{ m.content }}{% endfor %}"
+    )
+    text = policy.tokenizer.decode(policy.prompt_ids(Turn("What is 2 + 3?")))
+    assert text.startswith(f"[user]{prompts.SYSTEM}")
+    assert "[system]" not in text
+
+
+def test_half_a_surrogate_pair_in_a_question_is_read_as_some_character() -> None:
+    assert new_embedded(seed=4).prompt_ids(Turn("a\ud800b"))
+
+
+def test_answers_end_where_the_context_does() -> None:
+    policy = new_embedded(seed=4)
+    turn = Turn("1" * (CONTEXT - 4))
+    room = CONTEXT - len(policy.prompt_ids(turn))
+    assert 0 < room < 4
+    (completion,) = policy.complete([turn], max_tokens=[100], seed=1)
+    assert len(completion.token_ids) <= room
+    with pytest.raises(ValueError, match="leaves no room"):
+        policy.complete([Turn("1" * CONTEXT)], max_tokens=[1], seed=1)
+
+
+@pytest.mark.parametrize("temperature", [-1.0, float("nan"), float("inf")])
+def test_a_temperature_that_is_none_is_refused(temperature: float) -> None:
+    with pytest.raises(ValueError, match="temperature"):
+        new_embedded(seed=4).complete([Turn("1")], max_tokens=[1], seed=1, temperature=temperature)
+
+
+def test_the_smallest_temperature_is_greedy() -> None:
+    policy = new_embedded(seed=4)
+    turns = [Turn("What is 2 + 3?"), Turn("What is 9 - 4?")]
+    one, other = (
+        policy.complete(turns, max_tokens=[8, 8], seed=1, temperature=temperature)
+        for temperature in (0.0, 1e-40)
+    )
+    assert [c.token_ids for c in one] == [c.token_ids for c in other]

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 import torch
 
+from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, new_embedded
 from ponder.policies.policy import Turn
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.grpo import TrainingError, keep_informative, train
+from ponder.trainers.grpo import TrainingError, TrainState, keep_informative, train
 from ponder.trainers.runs import Run
 from ponder.trainers.sft import Example, SftConfig, train_sft
 
@@ -209,3 +210,45 @@ def test_two_processes_do_not_train_in_one_folder(tmp_path: Path) -> None:
         train(new_embedded(seed=1), TrainConfig(**SMALL), tmp_path)
     held.close()
     assert train(new_embedded(seed=1), TrainConfig(**{**SMALL, "steps": 1}), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("step", "tokens", "changes", "expected"),
+    [
+        (0, 0, {}, 0.1),  # the first of ten steps of warm-up
+        (9, 0, {}, 1.0),
+        (50, 0, {}, 1.0),  # decay begins
+        (75, 0, {}, 0.5),
+        (99, 0, {}, 0.02),
+        (99, 0, {"decay": 0.0}, 1.0),
+        (20, 900, {"max_train_tokens": 1000}, 0.2),  # tokens run out before the steps do
+    ],
+)
+def test_the_learning_rate_rises_stays_and_falls(
+    step: int, tokens: int, changes: dict[str, float], expected: float
+) -> None:
+    config = TrainConfig(source="chain_sum:1-2", steps=100, lr=1.0, warmup=10, **changes)  # type: ignore[arg-type]
+    state = TrainState.start(new_embedded(seed=1), Mixture.parse(config.source), config)
+    state.step, state.tokens_seen = step, tokens
+    assert state.learning_rate(config) == pytest.approx(expected)
+
+
+def test_a_policy_of_nans_stops_the_run_with_the_batch_saved(tmp_path: Path) -> None:
+    policy = new_embedded(seed=1)
+    with torch.no_grad():
+        next(policy.model.parameters()).fill_(float("nan"))
+    with pytest.raises(TrainingError, match="log-probabilities"):
+        train(policy, TrainConfig(**SMALL), tmp_path)
+    assert (tmp_path / "failed_batch.jsonl").read_text()
+
+
+def test_a_checkpoint_of_another_model_is_refused(
+    whole: tuple[Path, dict[str, torch.Tensor]], tmp_path: Path
+) -> None:
+    config = TrainConfig(**{**SMALL, "steps": 5})
+    state = torch.load(whole[0] / "checkpoint.pt", weights_only=True)
+    state["model"] = {"other.weight": torch.zeros(2)}
+    with Run(tmp_path, config) as run:
+        run.save(state)
+    with pytest.raises(ValueError, match="another model"):
+        train(new_embedded(seed=1), config, tmp_path)

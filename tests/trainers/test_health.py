@@ -1,6 +1,6 @@
 """Collapses are named, and what looks like one but is none is not."""
 
-from ponder.trainers.health import WINDOW, collapse
+from ponder.trainers.health import WINDOW, collapse, standstill
 
 
 def entries(*phases: tuple[int, float, float]) -> list[dict[str, object]]:
@@ -25,3 +25,10 @@ def test_what_is_no_collapse() -> None:
     assert collapse(entries((30, 0.6, 40), (WINDOW, 0.5, 180))) is None
     assert collapse(entries((30, 0.6, 40), (WINDOW, 0.0, 4))) is None
     assert collapse(entries((40, 0.0, 100))) is None
+
+
+def test_a_standstill_is_named_after_a_whole_window() -> None:
+    still = {"dropped": 8, "rollouts": 8}
+    assert standstill([still] * (WINDOW - 1)) is None
+    assert "nothing was learned" in str(standstill([still] * WINDOW))
+    assert standstill([{"dropped": 7, "rollouts": 8}, *[still] * (WINDOW - 1)]) is None

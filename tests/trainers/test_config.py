@@ -1,0 +1,63 @@
+"""Settings of a run: each bad value is named, with what is allowed."""
+
+from typing import Any
+
+import pytest
+
+from ponder.trainers.config import TrainConfig
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("steps", "abc", "an integer"),
+        ("steps", 1.5, "an integer"),
+        ("steps", True, "an integer"),
+        ("steps", None, "an integer"),
+        ("steps", 0, "at least 1"),
+        ("seed", 1.5, "an integer"),
+        ("max_train_tokens", -1, "at least 0"),
+        ("checkpoint_every", 0, "at least 1"),
+        ("group_size", [1], "an integer"),
+        ("group_size", 1, "at least 2"),
+        ("lr", float("inf"), "a finite number"),
+        ("lr", float("nan"), "a finite number"),
+        ("lr", -1, "at least 0"),
+        ("lr", "0.1", "a finite number"),
+        ("temperature", -1, "at least 0"),
+        ("epsilon", -1e-9, "at least 0"),
+        ("kl", -1.0, "at least 0"),
+        ("clip_norm", 0, "above 0"),
+        ("clip_norm", -1, "at least 0"),
+        ("decay", 1.5, "from 0 to 1"),
+        ("gamma", 0, "above 0"),
+        ("gamma", 1.01, "at most 1"),
+        ("show_budget", "no", "true or false"),
+        ("curriculum_options", 5, "a JSON object"),
+        ("objective", "grop", "did you mean 'grpo'"),
+        ("objective", 5, "text"),
+        ("credit", "togo", "did you mean 'to_go'"),
+        ("context", "foo", "'fresh', 'chat'"),
+        ("eval_budget", 0, "at least 1"),
+        ("min_tokens", 1000, "min_tokens"),
+    ],
+)
+def test_a_bad_value_is_named(name: str, value: Any, allowed: str) -> None:
+    with pytest.raises(ValueError, match=name) as caught:
+        TrainConfig.from_mapping({name: value})
+    assert allowed in str(caught.value)
+
+
+@pytest.mark.parametrize("values", [{"gamma": 1}, {"lr": 1}, {"decay": 0}, {"format_reward": 0}])
+def test_a_whole_number_is_a_number(values: dict[str, Any]) -> None:
+    TrainConfig.from_mapping(values)
+
+
+def test_an_unknown_name_is_corrected() -> None:
+    with pytest.raises(ValueError, match="did you mean 'gamma'"):
+        TrainConfig.from_mapping({"gama": 1})
+
+
+def test_what_is_no_object_is_refused() -> None:
+    with pytest.raises(ValueError, match="JSON object"):
+        TrainConfig.from_mapping([1])  # type: ignore[arg-type]

@@ -1,0 +1,77 @@
+"""The folder of a run: who may work in it, and what it says of damage."""
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.runs import Run
+
+CONFIG = TrainConfig(source="chain_sum:1", steps=4)
+
+
+def test_a_refused_run_lets_the_folder_go(tmp_path: Path) -> None:
+    Run(tmp_path, CONFIG).close()
+    with pytest.raises(ValueError, match="'lr'"):
+        Run(tmp_path, TrainConfig(source="chain_sum:1", steps=4, lr=0.5))
+    Run(tmp_path, CONFIG).close()
+
+
+def test_only_one_at_a_time(tmp_path: Path) -> None:
+    with Run(tmp_path, CONFIG), pytest.raises(ValueError, match="another process"):
+        Run(tmp_path, CONFIG)
+
+
+def test_more_steps_set_the_old_evaluation_aside(tmp_path: Path) -> None:
+    Run(tmp_path, CONFIG).close()
+    after = tmp_path / "eval" / "after"
+    for steps, aside in ((6, "after-4"), (8, "after-6")):
+        after.mkdir(parents=True)
+        (after / "questions.jsonl").write_text(f"before {steps}")
+        Run(tmp_path, TrainConfig(source="chain_sum:1", steps=steps)).close()
+        assert not after.exists()
+        assert (after.parent / aside / "questions.jsonl").read_text() == f"before {steps}"
+
+
+def test_the_same_steps_keep_it(tmp_path: Path) -> None:
+    Run(tmp_path, CONFIG).close()
+    (tmp_path / "eval" / "after").mkdir(parents=True)
+    Run(tmp_path, CONFIG).close()
+    assert (tmp_path / "eval" / "after").is_dir()
+
+
+def test_steps_may_not_be_fewer_than_were_taken(tmp_path: Path) -> None:
+    with Run(tmp_path, CONFIG) as run:
+        run.log({"step": 0})
+        run.log({"step": 1})
+    with pytest.raises(ValueError, match="at least 2"):
+        Run(tmp_path, TrainConfig(source="chain_sum:1", steps=1))
+    Run(tmp_path, TrainConfig(source="chain_sum:1", steps=2)).close()
+
+
+@pytest.mark.parametrize("damage", [b"", b'{"steps": ', b"\xff\xfe", b"[1]"])
+def test_a_damaged_configuration_is_named(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "config.json").write_bytes(damage)
+    with pytest.raises(ValueError, match=r"config\.json"):
+        Run(tmp_path, CONFIG)
+
+
+def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
+    with Run(tmp_path, CONFIG) as run:
+        run.save({"step": 1, "weights": torch.zeros(100)})
+        whole = (tmp_path / "checkpoint.pt").read_bytes()
+        for damage in (b"", b"garbage", whole[: len(whole) // 2]):
+            (tmp_path / "checkpoint.pt").write_bytes(damage)
+            with pytest.raises(ValueError, match=r"checkpoint\.pt"):
+                run.restore()
+
+
+def test_a_damaged_log_is_named_and_a_torn_last_line_is_not(tmp_path: Path) -> None:
+    with Run(tmp_path, CONFIG) as run:
+        (tmp_path / "log.jsonl").write_text('{"step": 0}\n{"st')
+        assert list(run.entries()) == [{"step": 0}]
+        for line in ("garbage", "[1]", '{"steps": 1}'):
+            (tmp_path / "log.jsonl").write_text(f'{{"step": 0}}\n{line}\n')
+            with pytest.raises(ValueError, match="line 2"):
+                list(run.entries())
