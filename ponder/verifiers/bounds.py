@@ -39,3 +39,24 @@ DEGREE = 1_000
 
 COEFFICIENT_OPERATIONS = 20_000
 """Coefficient operations spent on expanding one polynomial."""
+
+MATHS_TOKENS = 1_000
+"""Tokens of one free-form mathematical answer."""
+
+MATHS_ITEMS = 32
+"""Elements of a list or set whose values are not plain rational numbers."""
+
+MATHS_FACTORIAL = 2_000
+"""The largest integer whose factorial is taken."""
+
+MATHS_DEGREE = 2**64
+"""The largest degree of a rational function that is compared at random points."""
+
+MATHS_EXPONENT = 2**32
+"""The largest exponent of a power in modular arithmetic."""
+
+MATHS_OPERATIONS = 400
+"""Weighted operations of one numerical evaluation to many digits; a function weighs 10."""
+
+MATHS_MAGNITUDE = 100_000
+"""The largest argument of `exp` in a numerical evaluation, and of a sine or a logarithm's power."""

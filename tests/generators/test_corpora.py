@@ -103,7 +103,7 @@ def test_final_answer(solution, after, answer):
         ("x^3+3x-6", "x^3+3x-6", "polynomial"),
         ("(a+5)(b+2)", "(a+5)(b+2)", "text"),
         (r"\text{Evelyn}", "Evelyn", "text"),
-        (r"3\sqrt{13}", r"3\sqrt{13}", "text"),
+        (r"3\sqrt{13}", r"3\sqrt{13}", "math"),
     ],
 )
 def test_the_shape_of_the_answer_picks_the_checker(written, answer, checker):
@@ -128,7 +128,7 @@ EXPECTED = {
     "metamathqa.json": [
         ("41", "integer", 1),
         ("41", "integer", 1),
-        (r"\sqrt{2}", "text", 1),
+        (r"\sqrt{2}", "math", 1),
         (r"\frac{3}{4}", "rational", 1),
     ],
     "numinamath_tir.jsonl": [("32", "integer", 1), (r"\frac{3}{8}", "rational", 1)],

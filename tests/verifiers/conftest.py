@@ -34,6 +34,7 @@ GOLDS: dict[str, str] = {
     "expression": "8*(5-3)",
     "grid": "1 2 3\n4 5 6",
     "integer": "1234",
+    "math": r"3\sqrt{13}",
     "multiset": "2, 2, 41",
     "path": "A -> B -> C -> D",
     "polynomial": "x^2 + 2*x*y - 3",

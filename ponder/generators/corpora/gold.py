@@ -18,6 +18,7 @@ _FORMATS = {
     "multiset": "Give the values separated by commas.",
     "set": "Give the values in braces, separated by commas.",
     "sequence": "Give the values in brackets, in order, separated by commas.",
+    "math": "Give an exact answer, in its simplest form.",
     "text": "Give the answer alone, in its simplest form.",
 }
 

@@ -1,0 +1,268 @@
+"""Whether an answer says the same as the reference: the same kind of thing, the same values."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ponder.verifiers import bounds
+from ponder.verifiers.maths import shapes
+from ponder.verifiers.maths.measures import Measured, measured
+from ponder.verifiers.maths.shapes import Condition
+from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, heads
+from ponder.verifiers.maths.values import profile, proportional, same_value
+from ponder.verifiers.maths.vocabulary import GREEK
+from ponder.verifiers.verdict import Unreadable
+
+_ORDERED = shapes.BRACKETS | {"ratio", "cap", "setminus"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How strictly two answers are compared.
+
+    Attributes:
+        units: Whether the reference's unit must be there.
+        tolerance: How far a decimal may be off.
+        names: Whether `x = 5` and `5` differ, as they do inside a list of several variables.
+    """
+
+    units: bool = False
+    tolerance: Fraction = Fraction(0)
+    names: bool = False
+
+
+def same(gold: Node, answer: Node, rules: Rules) -> bool:
+    """Tells whether an answer says the same as the reference.
+
+    Raises:
+        Unreadable: If a value could not be computed within the bounds.
+    """
+    if gold == answer:
+        return True
+    for compare in (_matrices, _collections, _solution_sets, _equations, _modular, _bases):
+        verdict = compare(gold, answer, rules)
+        if verdict is not None:
+            return verdict
+    heads = _head(gold), _head(answer)
+    if heads[0] in _ORDERED or heads[1] in _ORDERED:
+        return heads[0] == heads[1] and _pairwise(_parts(gold), _parts(answer), rules)
+    if "text" in heads:
+        return False
+    return _values(gold, answer, rules)
+
+
+def _head(node: Node) -> str:
+    return node.head if isinstance(node, Call) else ""
+
+
+def _parts(node: Node) -> tuple[Node, ...]:
+    return node.parts if isinstance(node, Call) else ()
+
+
+def _pairwise(golds: Sequence[Node], answers: Sequence[Node], rules: Rules) -> bool:
+    return len(golds) == len(answers) and all(
+        same(gold, answer, rules) for gold, answer in zip(golds, answers, strict=True)
+    )
+
+
+def _collections(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    """Compares lists and sets, in any order; a list counts repetitions, a set does not."""
+    golds, answers = shapes.collection(gold), shapes.collection(answer)
+    if golds is None and answers is None:
+        return None
+    if golds is None or answers is None:
+        return False
+    gold_name, golds = shapes.common_name(golds)
+    answer_name, answers = shapes.common_name(answers)
+    if gold_name and answer_name and gold_name != answer_name:
+        return False
+    strict = Rules(rules.units, rules.tolerance, names=True)
+    if _head(gold) == _head(answer) == "set":
+        return _include(golds, answers, strict) and _include(answers, golds, strict)
+    return _match(golds, answers, lambda left, right: same(left, right, strict))
+
+
+def _include(outer: Sequence[Node], inner: Sequence[Node], rules: Rules) -> bool:
+    exact = _exact_values(outer), _exact_values(inner)
+    if exact[0] is not None and exact[1] is not None:
+        return set(exact[1]) <= set(exact[0])
+    _require_few(outer, inner)
+    return all(any(same(left, right, rules) for left in outer) for right in inner)
+
+
+def _match(first: Sequence[Any], second: Sequence[Any], equal: Callable[[Any, Any], bool]) -> bool:
+    """Pairs off the elements of two collections."""
+    if len(first) != len(second):
+        return False
+    exact = _exact_values(first), _exact_values(second)
+    if exact[0] is not None and exact[1] is not None:
+        return Counter(exact[0]) == Counter(exact[1])
+    _require_few(first, second)
+    left = list(second)
+    for element in first:
+        place = next((at for at, other in enumerate(left) if equal(element, other)), None)
+        if place is None:
+            return False
+        del left[place]
+    return True
+
+
+def _exact_values(elements: Sequence[Any]) -> list[Fraction] | None:
+    """Gives the values of plain numbers, which need no comparison one by one."""
+    values = []
+    for element in elements:
+        sign = 1
+        if isinstance(element, Call) and element.head == "neg":
+            sign, element = -1, element.parts[0]
+        if not isinstance(element, Number):
+            return None
+        values.append(sign * element.value)
+    return values
+
+
+def _require_few(*collections: Sequence[Any]) -> None:
+    if any(len(each) > bounds.MATHS_ITEMS for each in collections):
+        raise Unreadable(f"The answer has more than {bounds.MATHS_ITEMS} elements.")
+
+
+def _solution_sets(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    """Compares inequalities, intervals and unions.
+
+    `(1, 2)` may be a point, so that an inequality does not answer it; where the gold is an
+    inequality, it can only be an interval.
+    """
+    kinds = shapes.is_solution_set(gold), shapes.is_solution_set(answer)
+    if not any(kinds):
+        return None
+    if not kinds[0]:
+        if _head(answer) == "in" and shapes.is_bracket(gold):
+            return same(gold, _parts(answer)[1], rules)
+        return False
+    if not kinds[1] and not (shapes.is_explicit(gold) or _head(gold) == "in"):
+        return False
+    names = shapes.solution_variable(gold), shapes.solution_variable(answer)
+    wanted = shapes.solutions(gold, names[0] or names[1] or shapes.UNNAMED)
+    found = shapes.solutions(answer, names[1] or names[0] or shapes.UNNAMED)
+    return _match(wanted, found, _same_conditions)
+
+
+def _same_conditions(first: list[Condition], second: list[Condition]) -> bool:
+    return _match(first, second, _same_condition)
+
+
+def _same_condition(first: Condition, second: Condition) -> bool:
+    return first.operator == second.operator and proportional(
+        first.difference, second.difference, positive=first.operator.startswith(">")
+    )
+
+
+def _equations(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    if _head(gold) != "=" and _head(answer) != "=":
+        return None
+    names = shapes.definition_name(gold), shapes.definition_name(answer)
+    if rules.names and "=" in (_head(gold), _head(answer)) and _head(gold) != _head(answer):
+        return False
+    if _head(gold) == _head(answer):
+        return _two_equations(gold, answer, names, rules)
+    if _head(gold) == "=":
+        return bool(names[0]) and same(_last(gold, rules), answer, rules)
+    return same(gold, _last(answer, rules), rules)
+
+
+def _two_equations(gold: Node, answer: Node, names: tuple[str, str], rules: Rules) -> bool:
+    if _same_names(*names):
+        return same(_last(gold, rules), _last(answer, rules), rules)
+    sides = _parts(gold), _parts(answer)
+    if len(sides[0]) != 2 or len(sides[1]) != 2:
+        return _pairwise(sides[0], sides[1], rules)
+    first, second = (call("+", left, call("neg", right)) for left, right in sides)
+    return proportional(first, second, positive=False)
+
+
+def _same_names(first: str, second: str) -> bool:
+    """Tells whether two names may be of one thing: `Area = 5` and `x = 5`, not `y = 5`."""
+    return bool(first and second) and (first == second or _is_word(first) != _is_word(second))
+
+
+def _is_word(name: str) -> bool:
+    """Tells "Area" and "AB" from a variable and from `f(x)`."""
+    stem = name.partition("_")[0]
+    return len(stem.rstrip("'")) > 1 and "(" not in stem and stem not in GREEK
+
+
+def _last(node: Node, rules: Rules) -> Node:
+    """Gives the last side of an equation; those before it must be a name or agree with it."""
+    sides = _parts(node)
+    *others, last = sides[1:] if shapes.definition_name(node) else sides
+    if not all(same(last, other, rules) for other in others):
+        raise Unreadable("The answer is an equation whose sides do not agree.")
+    return last
+
+
+def _matrices(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    if "matrix" not in heads(gold) | heads(answer):
+        return None
+    first, second = shapes.matrix(gold), shapes.matrix(answer)
+    if first is None and second is None:
+        return None
+    if "=" in (_head(gold), _head(answer)) or shapes.collection(gold):
+        return None
+    if first is None or second is None or len(first) != len(second):
+        return False
+    return all(_pairwise(row, other, rules) for row, other in zip(first, second, strict=True))
+
+
+def _modular(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    """Compares classes of numbers modulo a number."""
+    if "mod" not in (_head(gold), _head(answer)):
+        return None
+    if _head(gold) != _head(answer):
+        return False
+    (first, modulus), (second, other) = _parts(gold), _parts(answer)
+    if not same_value(modulus, other):
+        return False
+    difference = call("/", call("+", first, call("neg", second)), modulus)
+    exact = profile(difference).exact
+    return exact is not None and exact.denominator == 1
+
+
+def _bases(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    """Compares digits; the base may be left out, but must agree where both have one."""
+    if "base" not in (_head(gold), _head(answer)):
+        return None
+    digits, bases = zip(_digits(gold), _digits(answer), strict=True)
+    return digits[0] == digits[1] and (bases[0] == bases[1] or "" in bases)
+
+
+def _digits(node: Node) -> tuple[str, str]:
+    match node:
+        case Call("base", (Symbol(digits), Symbol(base))):
+            return digits, base
+        case Number(value, decimal=False):
+            return str(value), ""
+    raise Unreadable("The answer has no base, unlike the reference.")
+
+
+def _values(gold: Node, answer: Node, rules: Rules) -> bool:
+    wanted, found = measured(gold), measured(answer)
+    if rules.units and wanted.unit and wanted.unit != found.unit:
+        return False
+    if _near(wanted, found, rules):
+        return True
+    if wanted.percent == found.percent:
+        return same_value(wanted.node, found.node)
+    hundredth = wanted if wanted.percent else found
+    other = found if wanted.percent else wanted
+    return same_value(hundredth.node, other.node) or same_value(
+        call("percent", hundredth.node), other.node
+    )
+
+
+def _near(wanted: Measured, found: Measured, rules: Rules) -> bool:
+    """Tells whether a decimal is within the tolerance."""
+    if not rules.tolerance or not wanted.decimal:
+        return False
+    first, second = profile(wanted.node).exact, profile(found.node).exact
+    return first is not None and second is not None and abs(first - second) <= rules.tolerance

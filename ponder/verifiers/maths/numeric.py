@@ -1,0 +1,240 @@
+"""Roots and transcendental functions, evaluated to many digits.
+
+This is a heuristic, unlike the exact comparisons: two expressions are taken as equal if they
+agree to 60 digits, at three points if they hold a variable and at four if they hold several.
+Variables are real. At the first two points all are positive, at the third all are negative, at
+the fourth each has a sign of its own; the latter two count only where both values are real, so
+that expressions are equal if they agree wherever both are defined over the reals. Roots of odd
+index, and powers whose exponent is a fraction with an odd denominator, are real for negative
+radicands; elsewhere functions take their principal values.
+
+A logarithm without a base has the same unknown base wherever it stands: `log` is neither `ln`
+nor the common logarithm, but `log 8 / log 2` is 3.
+"""
+
+import threading
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from ponder.verifiers import bounds
+from ponder.verifiers.maths.exact import value_of
+from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol
+from ponder.verifiers.verdict import Unreadable
+
+DIGITS = 60
+PRECISIONS = (80, 130, 400)
+POSITIVE_POINTS = 2
+POINTS = 4
+
+_DIRECT = {
+    name: name
+    for name in [
+        "sin",
+        "cos",
+        "tan",
+        "cot",
+        "sec",
+        "csc",
+        "sinh",
+        "cosh",
+        "tanh",
+        "asin",
+        "acos",
+        "atan",
+        "asinh",
+        "acosh",
+        "atanh",
+        "ln",
+    ]
+} | {"acot": "acot", "asec": "asec", "acsc": "acsc"}
+_WEIGHT = 10
+_local = threading.local()
+
+
+def _context(digits: int) -> Any:
+    """Gives this thread's arithmetic of so many digits; mpmath's own is shared and mutable."""
+    contexts = _local.__dict__.setdefault("contexts", {})
+    if digits not in contexts:
+        from mpmath.ctx_mp import MPContext  # type: ignore[import-untyped]
+
+        contexts[digits] = MPContext()
+        contexts[digits].dps = digits
+    return contexts[digits]
+
+
+@lru_cache(maxsize=4096)
+def _coordinate(name: str, point: int) -> Fraction:
+    """Gives a variable's value at a point: between 1/4 and 5/8 or so, with the point's sign."""
+    digest = blake2b(f"{point}/{name}".encode(), digest_size=9).digest()
+    size = Fraction(2**62 + int.from_bytes(digest[:8], "big") * 3 // 8, 2**64)
+    negative = point == POSITIVE_POINTS or (point > POSITIVE_POINTS and digest[8] % 2)
+    return -size if negative else size
+
+
+def value_at(node: Node, point: int) -> Any:
+    """Evaluates a tree at a point, to at least 60 digits.
+
+    Precision is raised until two evaluations agree; a value that shrinks with the precision is
+    zero.
+
+    Raises:
+        Unreadable: If the tree has no value there, or is beyond the bounds.
+    """
+    results: list[Any] = []
+    for digits in PRECISIONS:
+        context = _context(digits)
+        try:
+            value = context.convert(_Evaluation(context, point).of(node))
+        except (ArithmeticError, ValueError, NotImplementedError, context.NoConvergence):
+            raise Unreadable("The answer has no value that could be computed.") from None
+        if not context.isfinite(value):
+            raise Unreadable("The answer has no finite value.")
+        if results:
+            if close(value, results[-1]):
+                return value
+            if abs(value) < context.mpf(10) ** (DIGITS - digits) and abs(results[-1]) < 1:
+                return context.mpf(0)
+        results.append(value)
+    raise Unreadable("The answer's value could not be computed to enough digits.")
+
+
+def close(first: Any, second: Any) -> bool:
+    """Tells whether two values agree to 60 digits."""
+    context = _context(PRECISIONS[-1])
+    first, second = context.convert(first), context.convert(second)
+    difference = abs(first - second)
+    return bool(difference <= context.mpf(10) ** -DIGITS * max(abs(first), abs(second)))
+
+
+def is_real(value: Any) -> bool:
+    """Tells whether a value is real but for rounding."""
+    return bool(abs(value.imag) <= abs(value) * _context(PRECISIONS[0]).mpf(10) ** -DIGITS)
+
+
+class _Evaluation:
+    """One evaluation in one arithmetic at one point, with a bounded number of operations."""
+
+    def __init__(self, context: Any, point: int) -> None:
+        self.context = context
+        self.point = point
+        self.left = bounds.MATHS_OPERATIONS
+
+    def spend(self, weight: int) -> None:
+        self.left -= weight
+        if self.left < 0:
+            raise Unreadable("The answer is too large to be computed numerically.")
+
+    def of(self, node: Node) -> Any:
+        self.spend(1)
+        match node:
+            case Number(value):
+                return self.context.mpf(value.numerator) / value.denominator
+            case Symbol(name):
+                return self.symbol(name)
+            case Call("+", parts):
+                return self.context.fsum([self.of(part) for part in parts])
+            case Call("*", parts):
+                return self.context.fprod([self.of(part) for part in parts])
+            case Call("neg", (part,)):
+                return -self.of(part)
+            case Call("/", (above, below)):
+                return self.of(above) / self.of(below)
+            case Call("percent", (part,)):
+                return self.of(part) / 100
+            case Call("degree", (part,)):
+                return self.of(part) * self.context.pi / 180
+            case Call("^", (base, exponent)):
+                return self.power(base, exponent)
+            case Call("root", (radicand, index)):
+                return self.root(self.of(radicand), _exact(index), index)
+            case Call(head, parts):
+                self.spend(_WEIGHT)
+                return self.function(head, [self.of(part) for part in parts])
+
+    def symbol(self, name: str) -> Any:
+        match name:
+            case "pi":
+                return +self.context.pi
+            case "e":
+                return +self.context.e
+            case "i":
+                return self.context.j
+            case "infinity":
+                raise Unreadable("The answer calculates with infinity.")
+        value = _coordinate(name, self.point)
+        return self.context.mpf(value.numerator) / value.denominator
+
+    def power(self, base: Node, exponent: Node) -> Any:
+        root = _exact(exponent)
+        value = self.of(base)
+        if root is not None and root.denominator % 2 and self.is_negative(value):
+            size = self.raised(-value, self.of(exponent))
+            return -size if root.numerator % 2 else size
+        return self.raised(value, self.of(exponent))
+
+    def is_negative(self, value: Any) -> bool:
+        return bool(self.context.im(value) == 0 and self.context.re(value) < 0)
+
+    def raised(self, base: Any, exponent: Any) -> Any:
+        self.spend(_WEIGHT)
+        context = self.context
+        if base == 0:
+            if not (context.im(exponent) == 0 and context.re(exponent) > 0):
+                raise Unreadable("The answer raises zero to a power that is not positive.")
+            return base
+        if abs(exponent) > bounds.MATHS_MAGNITUDE or (
+            abs(exponent * context.ln(abs(base))) > bounds.MATHS_MAGNITUDE
+        ):
+            raise Unreadable("The answer holds a power that is too large.")
+        return context.power(base, exponent)
+
+    def root(self, radicand: Any, index: Fraction | None, node: Node) -> Any:
+        context = self.context
+        if index == 2:
+            self.spend(_WEIGHT)
+            return context.sqrt(radicand)
+        odd = index is not None and index.denominator == index.numerator % 2 == 1
+        if odd and self.is_negative(radicand):
+            return -self.raised(-radicand, 1 / self.of(node))
+        return self.raised(radicand, 1 / self.of(node))
+
+    def function(self, head: str, values: list[Any]) -> Any:
+        context, first = self.context, values[0]
+        if head in _DIRECT and len(values) == 1:
+            if abs(first) > bounds.MATHS_MAGNITUDE and head not in ("ln", "atan"):
+                raise Unreadable("The answer holds a function of a large number.")
+            return getattr(context, _DIRECT[head])(first)
+        match head:
+            case "log":
+                base = values[1] if len(values) == 2 else self.symbol("the base of log")
+                return context.ln(first) / context.ln(base)
+            case "abs":
+                return abs(first)
+            case "floor" | "ceiling":
+                return self.rounded(head, first)
+            case "!":
+                return context.factorial(self.moderate(first))
+            case "binom":
+                return context.binomial(*(self.moderate(value) for value in values))
+        raise Unreadable("The answer holds something that has no value.")
+
+    def rounded(self, head: str, value: Any) -> Any:
+        context = self.context
+        nearest = context.nint(context.re(value))
+        if context.im(value) != 0 or abs(value - nearest) < context.mpf(10) ** (-DIGITS // 2):
+            raise Unreadable("The answer rounds a number too close to an integer.")
+        return context.floor(value) if head == "floor" else context.ceil(value)
+
+    def moderate(self, value: Any) -> Any:
+        if abs(value) > bounds.MATHS_FACTORIAL:
+            raise Unreadable("The answer holds the factorial of a large number.")
+        return value
+
+
+def _exact(node: Node) -> Fraction | None:
+    try:
+        return value_of(node)
+    except Unreadable:
+        return None

@@ -1,0 +1,91 @@
+"""From the text of an answer to what is compared: a plain number, a letter, words, or a tree."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ponder.verifiers import bounds
+from ponder.verifiers.cleaning import plain, unwrap, unwrappings, words
+from ponder.verifiers.maths.parsing import parse
+from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
+from ponder.verifiers.maths.words import number_in_words
+from ponder.verifiers.verdict import Unreadable
+
+_PLAIN = re.compile(r"\$?(-?[0-9]{1,18})(?:/([0-9]{1,18}))?\$?")
+_LETTER = re.compile(
+    r"\(\s?([A-Z])\s?\)(?:\s+(?!.*(?:\([A-Z]\)|\b(?:or|and|not)\b))\S.{0,80})?|([A-Z])\s?[).:]?"
+)
+_WORDS = re.compile(r"\\(?:text(?:bf|it|rm)?|mbox|mathrm)\s?\{\s?[A-Za-z]{2}[A-Za-z ]*\}")
+_SPACES = re.compile(r"\s+|\\[,;:! ]|~|\\(?:left|right)(?![a-zA-Z])")
+_FRACTION_NAMES = re.compile(r"\\[dtc]frac(?![a-zA-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says.
+
+    Attributes:
+        text: The text itself, without what is harmless in it.
+        phrase: The same as words: without LaTeX and in lower case.
+        letter: The letter of a choice, "" if it is none.
+        node: The tree; None if the text is no mathematics.
+        why: Why there is no tree.
+    """
+
+    text: str
+    phrase: str
+    letter: str
+    node: Node | None
+    why: str
+
+    @property
+    def is_words(self) -> bool:
+        """Whether the text is no mathematics, or words in a mathematical font."""
+        return self.node is None or (isinstance(self.node, Call) and self.node.head == "text")
+
+
+def plain_number(text: str) -> Fraction | None:
+    """Reads an integer or a fraction of integers in digits; None for anything else."""
+    match = _PLAIN.fullmatch(text)
+    if match is None:
+        return None
+    if match[2] is None:
+        return Fraction(int(match[1]))
+    below = int(match[2])
+    return Fraction(int(match[1]), below) if below else None
+
+
+def read(text: str) -> Reading:
+    """Reads a text.
+
+    Raises:
+        Unreadable: If it is empty or too long.
+    """
+    if len(text) > bounds.ANSWER_CHARACTERS:
+        raise Unreadable(f"The answer is longer than {bounds.ANSWER_CHARACTERS} characters.")
+    layers = list(unwrappings(text))
+    inner = layers[-1]
+    if not inner:
+        raise Unreadable("The answer is empty.")
+    phrase = unwrap(words(inner))
+    letter = _LETTER.fullmatch(phrase)
+    node, why = _tree(inner, phrase)
+    if not isinstance(node, Number) and any(_WORDS.fullmatch(layer) for layer in layers):
+        node = call("text", Symbol(phrase.casefold()))
+    return Reading(
+        _FRACTION_NAMES.sub(r"\\frac", _SPACES.sub("", plain(inner))),
+        " ".join(phrase.split()).casefold(),
+        (letter[1] or letter[2]) if letter else "",
+        node,
+        why,
+    )
+
+
+def _tree(inner: str, phrase: str) -> tuple[Node | None, str]:
+    value = number_in_words(phrase)
+    if value is not None:
+        return Number(Fraction(value)), ""
+    try:
+        return parse(inner), ""
+    except Unreadable as why:
+        return None, str(why)

@@ -1,0 +1,361 @@
+"""The names that mathematical text is written with: LaTeX commands, words, characters."""
+
+GREEK = frozenset(
+    [
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "varepsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "vartheta",
+        "iota",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "rho",
+        "sigma",
+        "tau",
+        "upsilon",
+        "phi",
+        "varphi",
+        "chi",
+        "psi",
+        "omega",
+        "Gamma",
+        "Delta",
+        "Theta",
+        "Lambda",
+        "Xi",
+        "Pi",
+        "Sigma",
+        "Phi",
+        "Psi",
+        "Omega",
+        "ell",
+    ]
+)
+FUNCTIONS = {
+    name: name
+    for name in [
+        "sin",
+        "cos",
+        "tan",
+        "cot",
+        "sec",
+        "csc",
+        "sinh",
+        "cosh",
+        "tanh",
+        "log",
+        "ln",
+        "exp",
+        "abs",
+        "floor",
+        "asin",
+        "acos",
+        "atan",
+        "acot",
+        "asec",
+        "acsc",
+        "asinh",
+        "acosh",
+        "atanh",
+    ]
+} | {
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "arccot": "acot",
+    "arcsec": "asec",
+    "arccsc": "acsc",
+    "arcsinh": "asinh",
+    "arccosh": "acosh",
+    "arctanh": "atanh",
+    "lg": "log",
+    "ceil": "ceiling",
+    "ceiling": "ceiling",
+    "factorial": "!",
+    "binomial": "binom",
+    "cbrt": "cbrt",
+}
+INVERSES = {
+    name: f"a{name}" for name in ["sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh"]
+}
+
+# What a command or a word stands for: the kind of its token and its text.
+COMMANDS: dict[str, tuple[str, str]] = (
+    {name: ("name", name.removeprefix("var")) for name in GREEK}
+    | {name: ("function", head) for name, head in FUNCTIONS.items()}
+    | {name: ("frac", "frac") for name in ("frac", "dfrac", "tfrac", "cfrac")}
+    | {name: ("binom", "binom") for name in ("binom", "dbinom", "tbinom")}
+    | {name: ("relation", "<=") for name in ("le", "leq", "leqslant", "leqq")}
+    | {name: ("relation", ">=") for name in ("ge", "geq", "geqslant", "geqq")}
+    | {name: ("relation", "!=") for name in ("ne", "neq")}
+    | {name: ("operator", "*") for name in ("cdot", "times", "ast")}
+    | {name: ("bar", "|") for name in ("lvert", "rvert", "vert", "mid")}
+    | {name: ("empty", "") for name in ("emptyset", "varnothing")}
+    | {name: ("mod", "mod") for name in ("pmod", "bmod", "mod", "pod")}
+    | {name: ("sign", name) for name in ("pm", "mp")}
+    | {name: ("join", name) for name in ("cup", "cap", "setminus")}
+    | {
+        "pi": ("name", "pi"),
+        "infty": ("name", "infinity"),
+        "sqrt": ("sqrt", "latex"),
+        "choose": ("choose", "choose"),
+        "div": ("operator", "/"),
+        "lt": ("relation", "<"),
+        "gt": ("relation", ">"),
+        "in": ("relation", "in"),
+        "equiv": ("relation", "="),
+        "lbrace": ("open", "\\{"),
+        "rbrace": ("close", "\\}"),
+        "lbrack": ("open", "["),
+        "rbrack": ("close", "]"),
+        "langle": ("open", "<"),
+        "rangle": ("close", ">"),
+        "lfloor": ("open", "floor"),
+        "rfloor": ("close", "floor"),
+        "lceil": ("open", "ceiling"),
+        "rceil": ("close", "ceiling"),
+        "degree": ("degree", ""),
+        "land": ("separator", "and"),
+        "lor": ("separator", "or"),
+        "angle": ("word", "angle"),
+        "triangle": ("word", "triangle"),
+        "dots": ("word", "dots"),
+        "ldots": ("word", "dots"),
+        "cdots": ("word", "dots"),
+        "prime": ("prime", "'"),
+    }
+)
+INVISIBLE_COMMANDS = frozenset(
+    [
+        "left",
+        "right",
+        "middle",
+        "big",
+        "Big",
+        "bigg",
+        "Bigg",
+        "bigl",
+        "bigr",
+        "Bigl",
+        "Bigr",
+        "biggl",
+        "biggr",
+        "Biggl",
+        "Biggr",
+        "quad",
+        "qquad",
+        "displaystyle",
+        "textstyle",
+        "limits",
+        "boxed",
+        "fbox",
+        "mathbf",
+        "mathit",
+        "mathcal",
+        "boldsymbol",
+        "vec",
+        "hat",
+        "bf",
+        "rm",
+    ]
+)
+PLAIN_WORDS: dict[str, tuple[str, str]] = (
+    {name: ("name", name) for name in GREEK if len(name) > 2}
+    | {name: ("function", head) for name, head in FUNCTIONS.items()}
+    | {name: ("name", "infinity") for name in ("infinity", "infty", "inf", "oo")}
+    | {
+        "pi": ("name", "pi"),
+        "sqrt": ("sqrt", "plain"),
+        "and": ("separator", "and"),
+        "or": ("separator", "or"),
+        "mod": ("mod", "mod"),
+        "union": ("join", "cup"),
+        "choose": ("choose", "choose"),
+    }
+)
+# Short words that are no products of variables; longer ones never are.
+SHORT_WORDS = frozenset(
+    [
+        "yes",
+        "no",
+        "not",
+        "the",
+        "is",
+        "are",
+        "of",
+        "to",
+        "by",
+        "per",
+        "an",
+        "as",
+        "at",
+        "it",
+        "all",
+        "odd",
+        "red",
+        "cm",
+        "mm",
+        "km",
+        "ft",
+        "yd",
+        "mi",
+        "kg",
+        "mg",
+        "lb",
+        "lbs",
+        "oz",
+        "ml",
+        "hr",
+        "hrs",
+        "min",
+        "sec",
+        "mph",
+        "kph",
+        "sq",
+        "deg",
+        "rad",
+        "day",
+        "one",
+        "two",
+        "six",
+        "ten",
+        "box",
+        "men",
+        "cup",
+    ]
+)
+NO_UNIT = frozenset(
+    [
+        "not",
+        "wrong",
+        "except",
+        "never",
+        "either",
+        "neither",
+        "nor",
+        "is",
+        "isn't",
+        "and",
+        "or",
+        "because",
+        "but",
+        "squared",
+        "cubed",
+        "factorial",
+        "plus",
+        "minus",
+        "times",
+        "over",
+        "divided",
+        "more",
+        "less",
+        "than",
+        "about",
+        "approximately",
+        "half",
+        "halves",
+        "thirds",
+        "quarters",
+        "fourths",
+        "fifths",
+        "sixths",
+        "sevenths",
+        "eighths",
+        "ninths",
+        "tenths",
+        "hundredths",
+        "thousandths",
+    ]
+)
+SCALES = {
+    "hundred": 100,
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "dozen": 12,
+}
+
+CHARACTERS = str.maketrans(
+    {
+        "\N{SQUARE ROOT}": "\\sqrt ",
+        "\N{CUBE ROOT}": "\\sqrt[3]",
+        "\N{INFINITY}": "\\infty ",
+        "\N{LESS-THAN OR EQUAL TO}": "\\le ",
+        "\N{GREATER-THAN OR EQUAL TO}": "\\ge ",
+        "\N{LESS-THAN OR SLANTED EQUAL TO}": "\\le ",
+        "\N{GREATER-THAN OR SLANTED EQUAL TO}": "\\ge ",
+        "\N{NOT EQUAL TO}": "\\ne ",
+        "\N{IDENTICAL TO}": "\\equiv ",
+        "\N{ELEMENT OF}": "\\in ",
+        "\N{UNION}": "\\cup ",
+        "\N{INTERSECTION}": "\\cap ",
+        "\N{EMPTY SET}": "\\emptyset ",
+        "\N{PLUS-MINUS SIGN}": "\\pm ",
+        "\N{MINUS-OR-PLUS SIGN}": "\\mp ",
+        "\N{DEGREE SIGN}": "\\degree ",
+        "\N{RING OPERATOR}": "\\degree ",
+        "\N{BULLET OPERATOR}": "*",
+        "\N{ASTERISK OPERATOR}": "*",
+        "\N{LEFT FLOOR}": "\\lfloor ",
+        "\N{RIGHT FLOOR}": "\\rfloor ",
+        "\N{LEFT CEILING}": "\\lceil ",
+        "\N{RIGHT CEILING}": "\\rceil ",
+        "\N{MATHEMATICAL LEFT ANGLE BRACKET}": "\\langle ",
+        "\N{MATHEMATICAL RIGHT ANGLE BRACKET}": "\\rangle ",
+        "\N{EURO SIGN}": "\\$",
+        "\N{POUND SIGN}": "\\$",
+        "\N{PRIME}": "'",
+        "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+        "\N{VULGAR FRACTION ONE HALF}": "\\frac{1}{2}",
+        "\N{VULGAR FRACTION ONE THIRD}": "\\frac{1}{3}",
+        "\N{VULGAR FRACTION TWO THIRDS}": "\\frac{2}{3}",
+        "\N{VULGAR FRACTION ONE QUARTER}": "\\frac{1}{4}",
+        "\N{VULGAR FRACTION THREE QUARTERS}": "\\frac{3}{4}",
+    }
+    | {
+        chr(0x3B1 + place): f"\\{name} "
+        for place, name in enumerate(
+            [
+                "alpha",
+                "beta",
+                "gamma",
+                "delta",
+                "epsilon",
+                "zeta",
+                "eta",
+                "theta",
+                "iota",
+                "kappa",
+                "lambda",
+                "mu",
+                "nu",
+                "xi",
+                "omicron",
+                "pi",
+                "rho",
+                "sigma",
+                "sigma",
+                "tau",
+                "upsilon",
+                "phi",
+                "chi",
+                "psi",
+                "omega",
+            ]
+        )
+        if name != "omicron"
+    }
+)
+SUPERSCRIPTS = str.maketrans(
+    "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b\u207f", "0123456789-n"
+)

@@ -1,0 +1,104 @@
+"""Whatever is judged, `math` gives a verdict or one of two errors, twice the same, and soon."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ponder.verifiers import bounds, checkers
+from ponder.verifiers.verdict import Unreadable
+
+COMMANDS = r"""
+\frac \sqrt \sqrt[3] \pi \sin \ln \log \log_2 \exp \binom \pm \mp \cdot \times \infty
+\left( \right) \{ \} \lfloor \rfloor \lvert \rvert \langle \rangle \cup \cap \in
+\le \ge \ne \pmod \choose \overline{3} \text{cm} \text{or} \boxed{ ^\circ \% \$ \\
+\begin{pmatrix} \end{pmatrix} \mathbb{R} \emptyset \theta x_1 sqrt( and or 10^ 1,234
+"""
+PIECES = [
+    *"0123456789xyeinCF+-*/^!%(){}[]|<>=,;:&_.$' ",
+    *COMMANDS.split(),
+    *"\u221a\u03c0\u00b2\u00b1\u00b0\u221e\u2264\u222a\u00bd\u2212\u0663",
+]
+GOLDS = ["42", r"3\sqrt{13}", r"(3,\infty)", r"\{1,\sqrt{2}\}", r"\sin x+y", "x=1,y=2", "even"]
+
+soup = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
+answers = st.one_of(st.text(max_size=40), soup)
+
+
+def outcome(answer, gold):
+    try:
+        return checkers.find("math").check(answer, gold, {}, {})
+    except Unreadable as why:
+        return str(why)
+
+
+@settings(max_examples=150, deadline=None)
+@given(answers, st.sampled_from(GOLDS))
+def test_any_answer_is_judged_the_same_twice(answer, gold):
+    assert outcome(answer, gold) == outcome(answer, gold)
+
+
+@settings(max_examples=80, deadline=None)
+@given(answers)
+def test_any_gold_is_answered_by_itself_or_is_a_mistake(gold):
+    try:
+        verdict = outcome(gold, gold)
+    except ValueError as why:
+        assert "gold must be readable" in str(why)
+    else:
+        assert verdict.correct
+
+
+HUGE = {
+    "power tower": "9^{9^{9^{9^9}}}",
+    "large exponent": "2^{99999999999}",
+    "polynomial power": "(x+1)^{99999999999999999999}",
+    "powers of powers": "((x^{99999})^{99999})^{99999}",
+    "factorial": "1000000!",
+    "factorials": "((9!)!)!",
+    "row of factorials": "5" + "!" * 900,
+    "binomial": r"\binom{10^{9}}{10^{8}}",
+    "exponential tower": "e^{e^{e^{e^{9}}}}",
+    "sine of a large number": r"\sin(10^{400})",
+    "brackets": "(" * 200 + "1" + ")" * 200,
+    "fractions": r"\frac{1}{" * 200 + "2" + "}" * 200,
+    "roots": r"\sqrt" * 400 + "2",
+    "functions": r"\sin" * 400 + "x",
+    "currency": r"\$" * 5_000,
+    "bars": "|x" * 400,
+    "signs": r"\pm 1" * 300,
+    "sines": "+".join([r"\sin x"] * 200),
+    "long list": ",".join(rf"\sqrt{{{number}}}" for number in range(200)),
+    "long set": r"\{" + ",".join(rf"\sqrt{{{number}}}" for number in range(200)) + r"\}",
+    "large matrix": r"\begin{pmatrix}" + r"1&2\\" * 400 + r"\end{pmatrix}",
+    "chain": "<".join("abcdefghijklmnop" * 20),
+    "digits": "1" * 19_000,
+    "scientific": "1e99999",
+    "zero": "1/(1-1)",
+    "hidden zero": r"1/(\sin^2 x+\cos^2 x-1)",
+    "letters": "x" * 10_000_000,
+    "spaces": " " * 10_000_000,
+    "dollars": "$" * 19_000,
+}
+
+
+@pytest.mark.parametrize("gold", GOLDS)
+@pytest.mark.parametrize("answer", HUGE.values(), ids=HUGE.keys())
+def test_no_answer_takes_long(answer, gold):
+    outcome("1.5", gold)
+    started = time.process_time()
+    verdict = outcome(answer, gold)
+    assert time.process_time() - started < 0.5
+    assert isinstance(verdict, str) or not verdict.correct
+
+
+@pytest.mark.parametrize("gold", HUGE.values(), ids=HUGE.keys())
+def test_no_gold_takes_long(gold):
+    started = time.process_time()
+    try:
+        outcome("1.5", gold)
+        outcome(gold[: bounds.ANSWER_CHARACTERS] + "+0", gold)
+    except ValueError:
+        pass
+    assert time.process_time() - started < 0.5
