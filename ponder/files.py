@@ -1,5 +1,6 @@
 """Files that a crash cannot tear and that two processes cannot write at once."""
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -30,3 +31,19 @@ def lock(file: IO[Any]) -> bool:
     except (BlockingIOError, PermissionError):
         return False
     return True
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Reads a file that holds one JSON object.
+
+    Raises:
+        FileNotFoundError: If there is no such file.
+        ValueError: If it holds anything else; the message names the file.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"{path} must hold a JSON object, got {found!r:.80}")
+    return found

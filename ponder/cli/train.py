@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from ponder.files import read_object
+
 
 def command(
     out: Annotated[Path, typer.Option("--out", "-o", help="The run's folder.")],
@@ -37,7 +39,7 @@ def command(
     """
     values: dict[str, Any] = {}
     if config is not None:
-        values |= _settings(config)
+        values |= read_object(config)
     given = {"source": source, "steps": steps, "seed": seed}
     values |= {name: value for name, value in given.items() if value is not None}
     for text in set_ or []:
@@ -55,17 +57,6 @@ def command(
     with watching(chosen.steps) as (on_progress, on_step):
         report = run_all(policy, chosen, out, on_progress=on_progress, on_step=on_step)
     print_report(report, out, "the same command")
-
-
-def _settings(file: Path) -> dict[str, Any]:
-    """Reads a file of settings."""
-    try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"--config {file} is not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise ValueError(f"--config {file} must hold a JSON object, got {found!r:.80}")
-    return found
 
 
 def _setting(text: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ponder.evaluation.rows import EpisodeRow, QuestionRow, RowFile, read_rows
+from ponder.files import read_object
 
 CONFIG = "config.json"
 LOG = "log.jsonl"
@@ -78,7 +79,7 @@ def read_folder(folder: Path) -> RunFolder:
     config = folder / CONFIG
     found = RunFolder(
         name=folder.resolve().name,
-        config=_read_config(config),
+        config=read_object(config) if config.is_file() else None,
         log=_read_log(folder / LOG),
         evaluations=evaluations,
     )
@@ -96,18 +97,6 @@ def _read(path: Path, kind: Any) -> Any:
         return None
     found = read_rows(path, kind)
     return found if found.rows else None
-
-
-def _read_config(path: Path) -> Mapping[str, Any] | None:
-    if not path.is_file():
-        return None
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path} is not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise ValueError(f"{path} must be a JSON object, got {found!r:.80}")
-    return found
 
 
 def _read_log(path: Path) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ponder.files import lock, write_whole
+from ponder.files import lock, read_object, write_whole
 from ponder.policies.play import Rollout
 from ponder.trainers.config import TrainConfig
 
@@ -52,7 +52,7 @@ class Run:
         stored = self.folder / CONFIG
         if not stored.is_file():
             return
-        found = _read_config(stored)
+        found = read_object(stored)
         wanted = json.loads(config.to_json())
         differing = sorted(name for name in wanted if found.get(name) != wanted[name])
         if not differing:
@@ -154,16 +154,6 @@ def _unused(folder: Path) -> Path:
     """The first of `folder`, `folder-2`, ... that is not there."""
     names = itertools.chain([folder], (Path(f"{folder}-{number}") for number in itertools.count(2)))
     return next(name for name in names if not name.exists())
-
-
-def _read_config(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path} is not JSON: {error}; give another folder") from error
-    if not isinstance(found, dict):
-        raise ValueError(f"{path} must be a JSON object, got {found!r:.80}; give another folder")
-    return found
 
 
 def _entry(path: Path, number: int, line: str) -> dict[str, Any]:

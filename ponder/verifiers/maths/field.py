@@ -3,7 +3,9 @@ r"""Rational functions compared at random points of a finite field.
 Two rational functions of degree at most d whose integer coefficients do not all vanish modulo
 the prime p agree at a random point with probability at most 2d/p (Schwartz 1980, Zippel 1979).
 Here p has 256 bits and d at most 2^64, so that this is below 2^-190. The points come from the
-names of the variables by a hash, and so are the same in every run.
+names of the variables by a hash, and so are the same in every run. The bound is for answers that
+were written without regard to them: who works the points out can write another expression that
+agrees there, with coefficients of some eighty digits.
 
 The field has a square root of -1, which stands for i. The constants pi and e are variables here:
 a rational function with rational coefficients that vanishes at pi is zero, as pi is

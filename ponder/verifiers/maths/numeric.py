@@ -28,9 +28,8 @@ PRECISIONS = (80, 130, 400)
 POSITIVE_POINTS = 2
 POINTS = 4
 
-_DIRECT = {
-    name: name
-    for name in [
+_DIRECT = frozenset(
+    [
         "sin",
         "cos",
         "tan",
@@ -43,12 +42,16 @@ _DIRECT = {
         "asin",
         "acos",
         "atan",
+        "acot",
+        "asec",
+        "acsc",
         "asinh",
         "acosh",
         "atanh",
         "ln",
     ]
-} | {"acot": "acot", "asec": "asec", "acsc": "acsc"}
+)
+"""Functions that mpmath knows by the same name."""
 _WEIGHT = 10
 _local = threading.local()
 
@@ -205,7 +208,7 @@ class _Evaluation:
         if head in _DIRECT and len(values) == 1:
             if abs(first) > bounds.MATHS_MAGNITUDE and head not in ("ln", "atan"):
                 raise Unreadable("The answer holds a function of a large number.")
-            return getattr(context, _DIRECT[head])(first)
+            return getattr(context, head)(first)
         match head:
             case "log":
                 base = values[1] if len(values) == 2 else self.symbol("the base of log")
