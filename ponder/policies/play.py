@@ -130,71 +130,81 @@ def play_episodes(
         split: Of the questions.
         temperature: Of sampling.
     """
-    environments = {}
-    for group, plan in enumerate(plans):
-        for play in range(group_size):
-            environment = BudgetEnvironment(mixture, config, split=split)
-            environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
-            environments[group, play] = environment
-    histories: dict[tuple[int, int], tuple[tuple[str, str], ...]] = dict.fromkeys(environments, ())
+    plays = [
+        _Play.begin(group, play, plan, BudgetEnvironment(mixture, config, split=split))
+        for group, plan in enumerate(plans)
+        for play in range(group_size)
+    ]
     rollouts: list[Rollout] = []
     step = 0
-    while playing := [
-        (key, environment, task)
-        for key, environment in environments.items()
-        if (task := environment.task) is not None
-    ]:
-        turns = [
-            _turn(environment, task, show_budget, histories[key])
-            for key, environment, task in playing
-        ]
-        caps = [
-            min(max_tokens, environment.ledger.remaining)
-            if config.budget_mode == "hard"
-            else max_tokens
-            for _, environment, _ in playing
-        ]
+    while playing := [play for play in plays if play.environment.task is not None]:
+        turns = [play.turn(show_budget) for play in playing]
         completions = policy.complete(
             turns,
-            max_tokens=caps,
+            max_tokens=[play.cap(max_tokens) for play in playing],
             seed=derive_seed("turn", seed, step),
             temperature=temperature,
         )
-        for (key, environment, task), turn, completion in zip(
-            playing, turns, completions, strict=True
-        ):
-            answered = len(environment.results)
-            environment.step(completion.text, charged=len(completion.token_ids))
+        for play, turn, completion in zip(playing, turns, completions, strict=True):
+            rollouts += play.answer(completion)
             if chat:
-                histories[key] = (*histories[key], (turn.question, completion.text))
-            if len(environment.results) == answered:
-                continue  # A middle turn of an interactive question: nothing to credit yet.
-            result = environment.results[-1]
-            rollouts.append(
-                Rollout(
-                    task,
-                    result.source,
-                    key[0],
-                    key[1],
-                    answered,
-                    completion,
-                    result.verdict,
-                    result.components,
-                    plans[key[0]].budget,
-                )
-            )
+                play.history = (*play.history, (turn.question, completion.text))
         step += 1
     return rollouts
 
 
-def _turn(
-    environment: BudgetEnvironment,
-    task: Task,
-    show_budget: bool,
-    history: tuple[tuple[str, str], ...],
-) -> Turn:
-    if not show_budget:
-        return Turn(task.question, task.answer_format, history=history)
-    remaining = environment.ledger.remaining
-    waiting = len(environment.episode.tasks) - len(environment.results)
-    return Turn(task.question, task.answer_format, remaining, waiting, history)
+@dataclass(slots=True)
+class _Play:
+    """One play of an episode, from turn to turn."""
+
+    group: int
+    play: int
+    budget: int
+    environment: BudgetEnvironment
+    history: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def begin(
+        cls, group: int, play: int, plan: EpisodePlan, environment: BudgetEnvironment
+    ) -> "_Play":
+        environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
+        return cls(group, play, plan.budget, environment)
+
+    @property
+    def task(self) -> Task:
+        """The question that waits."""
+        task = self.environment.task
+        assert task is not None
+        return task
+
+    def turn(self, show_budget: bool) -> Turn:
+        task = self.task
+        if not show_budget:
+            return Turn(task.question, task.answer_format, history=self.history)
+        waiting = len(self.environment.episode.tasks) - len(self.environment.results)
+        remaining = self.environment.ledger.remaining
+        return Turn(task.question, task.answer_format, remaining, waiting, self.history)
+
+    def cap(self, max_tokens: int) -> int:
+        if self.environment.config.budget_mode != "hard":
+            return max_tokens
+        return min(max_tokens, self.environment.ledger.remaining)
+
+    def answer(self, completion: Completion) -> list[Rollout]:
+        """Steps; a middle turn of an interactive question gives no rollout yet."""
+        task, position = self.task, len(self.environment.results)
+        self.environment.step(completion.text, charged=len(completion.token_ids))
+        return [
+            Rollout(
+                task,
+                result.source,
+                self.group,
+                self.play,
+                position,
+                completion,
+                result.verdict,
+                result.components,
+                self.budget,
+            )
+            for result in self.environment.results[position:]
+        ]

@@ -8,8 +8,8 @@ samples does not depend on how many others share its batch.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ponder.randomness import derive_seed
@@ -37,7 +37,7 @@ def sample(
     prompts: Sequence[Sequence[int]],
     caps: Sequence[int],
     *,
-    stop_ids: Sequence[int],
+    stop_ids: Collection[int],
     pad_id: int,
     seed: int,
     temperature: float = 1.0,
@@ -63,23 +63,13 @@ def sample(
     import torch
     from transformers import DynamicCache
 
-    if len(prompts) != len(caps):
-        raise ValueError(f"caps must be as many as prompts ({len(prompts)}), got {len(caps)}")
-    if any(not prompt for prompt in prompts) or any(cap < 1 for cap in caps):
-        raise ValueError("every prompt needs at least one token and every cap at least 1")
-    if not 0 <= temperature < float("inf"):
-        raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
+    _check(prompts, caps, temperature)
     if not prompts:
         return []
-    ids = [list[int]() for _ in prompts]
-    logprobs = [list[float]() for _ in prompts]
-    finished = [False] * len(prompts)
-    uniforms = _uniforms(caps, seed)
-    stops = set(stop_ids)
-    rows = list(range(len(prompts)))
-    done: set[int] = set()
-    inputs, mask = _left_pad(prompts, pad_id)  # (B, P), (B, P)
-    inputs, mask = inputs.to(model.device), mask.to(model.device)
+    rows = [_Row(place, cap) for place, cap in enumerate(caps)]
+    uniforms = _uniforms(caps, seed).to(model.device)
+    inputs, mask = (table.to(model.device) for table in _left_pad(prompts, pad_id))  # (B, P)
+    batch = rows
     cache = DynamicCache()
     was_training = model.training
     model.eval()
@@ -94,33 +84,60 @@ def sample(
                 use_cache=True,
                 logits_to_keep=1,
             )
-            chosen, chosen_logprobs = _choose(
-                output.logits[:, -1].float(), uniforms[rows, step].to(model.device), temperature
+            places = [row.place for row in batch]
+            chosen, logprobs = _choose(
+                output.logits[:, -1].float(), uniforms[places, step], temperature
             )
-            for row, token, logprob in zip(
-                rows, chosen.tolist(), chosen_logprobs.tolist(), strict=True
-            ):
-                if row in done:
-                    continue
-                ids[row].append(token)
-                logprobs[row].append(logprob)
-                finished[row] = token in stops or (stopped is not None and stopped(ids[row]))
-                if finished[row] or len(ids[row]) >= caps[row]:
-                    done.add(row)
-            alive = [place for place, row in enumerate(rows) if row not in done]
+            for row, token, logprob in zip(batch, chosen.tolist(), logprobs.tolist(), strict=True):
+                if not row.done:
+                    row.add(token, logprob, stop_ids, stopped)
+            alive = [place for place, row in enumerate(batch) if not row.done]
             if not alive:
                 break
             inputs = chosen[:, None]
-            if len(alive) <= (1 - LEAVE_FRACTION) * len(rows):
+            if len(alive) <= (1 - LEAVE_FRACTION) * len(batch):
                 keep = torch.tensor(alive, device=model.device)
                 cache.batch_select_indices(keep)
                 inputs, mask = inputs[keep], mask[keep]
-                rows = [rows[place] for place in alive]
-            mask = torch.cat([mask, mask.new_ones(len(rows), 1)], dim=1)
+                batch = [batch[place] for place in alive]
+            mask = torch.cat([mask, mask.new_ones(len(batch), 1)], dim=1)
     model.train(was_training)
-    return [
-        Sample(tuple(ids[row]), tuple(logprobs[row]), finished[row]) for row in range(len(prompts))
-    ]
+    return [Sample(tuple(row.ids), tuple(row.logprobs), row.finished) for row in rows]
+
+
+@dataclass(slots=True)
+class _Row:
+    """A row while it is sampled."""
+
+    place: int
+    cap: int
+    ids: list[int] = field(default_factory=list)
+    logprobs: list[float] = field(default_factory=list)
+    finished: bool = False
+
+    @property
+    def done(self) -> bool:
+        return self.finished or len(self.ids) >= self.cap
+
+    def add(
+        self,
+        token: int,
+        logprob: float,
+        stop_ids: Collection[int],
+        stopped: Callable[[list[int]], bool] | None,
+    ) -> None:
+        self.ids.append(token)
+        self.logprobs.append(logprob)
+        self.finished = token in stop_ids or (stopped is not None and stopped(self.ids))
+
+
+def _check(prompts: Sequence[Sequence[int]], caps: Sequence[int], temperature: float) -> None:
+    if len(prompts) != len(caps):
+        raise ValueError(f"caps must be as many as prompts ({len(prompts)}), got {len(caps)}")
+    if any(not prompt for prompt in prompts) or any(cap < 1 for cap in caps):
+        raise ValueError("every prompt needs at least one token and every cap at least 1")
+    if not 0 <= temperature < float("inf"):
+        raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
 
 
 def _uniforms(caps: Sequence[int], seed: int) -> Tensor:
