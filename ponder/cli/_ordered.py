@@ -1,75 +1,118 @@
-"""Work units computed by several processes and delivered in order, in bounded memory.
+"""Work divided over several processes and delivered in order, in bounded memory.
 
-Worker w of W owns the units w, w + W, w + 2W ... and writes each to its own pipe; the parent
-reads the pipes in turn. A full pipe makes a fast worker wait, so at most one finished unit a
-worker is held; a closed one ends it, so workers never outlive a parent that was killed.
+A worker gets its next item as soon as it is done with the last, and items are given out no
+further than `AHEAD` a worker before the one that is waited for. A closed pipe ends a worker, so
+workers never outlive a parent that was killed.
 """
 
 import contextlib
+import itertools
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator
-from multiprocessing.connection import Connection
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from typing import TypeVar
 
-Work = Callable[[int], bytes]
+AHEAD = 4
+
+_Item = TypeVar("_Item")
 
 
-def in_order(work: Work, start: int, stop: int, workers: int) -> Iterator[bytes]:
-    """Yields `work(start)` ... `work(stop - 1)`.
+def processes_to_use(workers: int | None) -> int:
+    """Reads an option that counts processes; None means one for each core.
+
+    Raises:
+        ValueError: If it is less than 1.
+    """
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers must be at least 1, got {workers}")
+    return workers or multiprocessing.cpu_count()
+
+
+def in_order(
+    work: Callable[[_Item], bytes], items: Iterable[_Item], workers: int
+) -> Iterator[bytes]:
+    """Yields `work(item)` for each item.
 
     Args:
-        work: Pure; picklable if there are several workers.
-        start: The first unit.
-        stop: One past the last unit.
-        workers: Processes; with 1 the work is done in this one.
+        work: Pure; picklable, as the items are, if there are several workers.
+        items: Read as they are needed.
+        workers: Processes, at least 1; with one, or one item, the work is done in this one.
 
     Raises:
         ValueError: If `work` raised one, or an `OSError`; the message is kept.
         ChildProcessError: If a worker died.
     """
-    workers = min(workers, stop - start)
-    if workers <= 1:
-        yield from map(work, range(start, stop))
+    items = iter(items)
+    first = list(itertools.islice(items, workers))
+    items = itertools.chain(first, items)
+    if len(first) <= 1:
+        yield from map(work, items)
         return
-    pipes = [_start_worker(work, range(start + w, stop, workers)) for w in range(workers)]
+    idle = [_start_worker(work) for _ in first]
+    pipes = tuple(idle)
+    busy: dict[Connection, int] = {}
+    results: dict[int, bytes | Exception] = {}
+    given = 0
     try:
-        for unit in range(start, stop):
-            yield _receive(pipes[(unit - start) % workers], unit)
+        for number in itertools.count():
+            while number not in results:
+                room = min(len(idle), number + AHEAD * len(pipes) - given)
+                for item in itertools.islice(items, room):
+                    pipe = idle.pop()
+                    _send(pipe, item)
+                    busy[pipe] = given
+                    given += 1
+                if not busy:
+                    return
+                ready = wait(list(busy))
+                for pipe in [pipe for pipe in busy if pipe in ready]:
+                    done = busy.pop(pipe)
+                    results[done] = _receive(pipe, done)
+                    idle.append(pipe)
+            result = results.pop(number)
+            if isinstance(result, Exception):
+                raise result
+            yield result
     finally:
         for pipe in pipes:
             pipe.close()
 
 
-def _start_worker(work: Work, units: range) -> Connection:
+def _start_worker(work: Callable[[_Item], bytes]) -> Connection:
     # A spawned child inherits no open file: neither this run's lock nor another worker's pipe.
     context = multiprocessing.get_context("spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    context.Process(target=_serve, args=(sender, work, units), daemon=True).start()
-    sender.close()
-    return receiver
+    ours, theirs = context.Pipe()
+    context.Process(target=_serve, args=(theirs, work), daemon=True).start()
+    theirs.close()
+    return ours
 
 
-def _serve(pipe: Connection, work: Work, units: range) -> None:
+def _serve(pipe: Connection, work: Callable[[_Item], bytes]) -> None:
     # Ctrl-C reaches the whole group; the parent answers it, and its end closes the pipe.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(BrokenPipeError):
-        for unit in units:
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            item: _Item = pipe.recv()
             try:
-                reply: bytes | str = work(unit)
+                reply: bytes | str = work(item)
             except (ValueError, OSError) as error:
-                pipe.send(str(error))
-                return
+                reply = str(error)
             pipe.send(reply)
 
 
-def _receive(pipe: Connection, unit: int) -> bytes:
+def _send(pipe: Connection, item: object) -> None:
+    # A worker that is dead by now is named when its result is waited for.
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        pipe.send(item)
+
+
+def _receive(pipe: Connection, number: int) -> bytes | Exception:
     try:
         reply: bytes | str = pipe.recv()
-    except EOFError:
-        raise ChildProcessError(
-            f"a worker process died before it finished work unit {unit} (was it killed, or out "
+    except (EOFError, ConnectionResetError):
+        return ChildProcessError(
+            f"a worker process died before it finished work unit {number} (was it killed, or out "
             "of memory?); run the same command again to go on from there"
-        ) from None
-    if isinstance(reply, str):
-        raise ValueError(reply)
-    return reply
+        )
+    return ValueError(reply) if isinstance(reply, str) else reply

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import os
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -33,14 +32,13 @@ def command(
         ponder check chain_sum --full
         ponder check --all
     """
+    from ponder.cli._ordered import processes_to_use
     from ponder.generators.registry import family, names
 
     if (name is None) != every:
         raise ValueError("give the name of one family, or --all")
-    if workers is not None and workers < 1:
-        raise ValueError(f"workers must be at least 1, got {workers}")
     chosen = names() if name is None else [family(name).name]
-    broken = _check(chosen, full, workers or os.cpu_count() or 1)
+    broken = _check(chosen, full, processes_to_use(workers))
     if len(chosen) > 1:
         print(f"{len(chosen) - len(broken)} of {len(chosen)} families passed")
     if broken:
@@ -55,9 +53,9 @@ def _check(chosen: Sequence[str], full: bool, workers: int) -> list[str]:
     from ponder.cli._ordered import in_order
 
     console = Console(highlight=False, markup=False, emoji=False)
-    work = functools.partial(_report, tuple(chosen), full)
+    work = functools.partial(_report, full=full)
     broken = []
-    for name, reply in zip(chosen, in_order(work, 0, len(chosen), workers), strict=True):
+    for name, reply in zip(chosen, in_order(work, chosen, workers), strict=True):
         report = json.loads(reply)
         console.print(report["text"], style=None if report["passed"] else "red", soft_wrap=True)
         if not report["passed"]:
@@ -65,9 +63,9 @@ def _check(chosen: Sequence[str], full: bool, workers: int) -> list[str]:
     return broken
 
 
-def _report(chosen: tuple[str, ...], full: bool, unit: int) -> bytes:
+def _report(name: str, full: bool) -> bytes:
     from ponder.testing import check_family, golden
 
     # Only a checkout of the repository holds golden hashes.
-    report = check_family(chosen[unit], full=full, golden=golden.read() or None)
+    report = check_family(name, full=full, golden=golden.read() or None)
     return json.dumps({"passed": report.passed, "text": str(report)}).encode()

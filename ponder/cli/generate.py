@@ -1,7 +1,6 @@
 """`ponder generate`: write tasks, or whole episodes, to a file."""
 
 import functools
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -83,12 +82,12 @@ def command(
         ponder generate "chain_sum,metamathqa=MetaMathQA.json*3" -o mixed.jsonl
         ponder generate chain_sum --episodes -n 100 -o episodes.jsonl
     """
+    from ponder.cli._ordered import processes_to_use
+
     job = Job(sources, split, seed, count, episodes)
     if count < 1:
         raise ValueError(f"count must be at least 1, got {count}")
-    processes = (os.cpu_count() or 1) if workers is None else workers
-    if processes < 1:
-        raise ValueError(f"workers must be at least 1, got {workers}")
+    processes = processes_to_use(workers)
     if output is None:
         for chunk in _chunks(job, 0, processes):
             sys.stdout.buffer.write(chunk)
@@ -124,7 +123,7 @@ def _write(job: Job, workers: int, output: Path) -> None:
 def _chunks(job: Job, start: int, workers: int) -> Iterator[bytes]:
     from ponder.cli._ordered import in_order
 
-    return in_order(functools.partial(render, job), start, job.chunks, workers)
+    return in_order(functools.partial(render, job), range(start, job.chunks), workers)
 
 
 def render(job: Job, unit: int) -> bytes:

@@ -2,6 +2,7 @@
 
 import collections
 import dataclasses
+import functools
 import itertools
 import json
 import math
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ponder.verifiers import Verdict
 
 CHUNK = 500
+_NumberedRow = tuple[int, dict[str, Any]]
 _TASK_FIELDS = frozenset(field.name for field in dataclasses.fields(Task))
 
 
@@ -49,6 +51,9 @@ def command(
         str | None,
         typer.Option(help="The checker for rows with a gold answer; default: guessed from it."),
     ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes; default: one a core. The file is the same.")
+    ] = None,
 ) -> None:
     """Judge every response of a file, and write one verdict a row.
 
@@ -65,11 +70,13 @@ def command(
         ponder verify answers.parquet --strict -o verdicts.jsonl
         ponder verify gsm8k_answers.jsonl --kind integer
     """
+    from ponder.cli._ordered import in_order, processes_to_use
     from ponder.cli._progress import progress
     from ponder.cli._resumable import open_part
     from ponder.cli._rows import file_format
 
     file_format(file)
+    processes = processes_to_use(workers)
     target = output or file.with_name(file.name + ".verdicts.jsonl")
     rules = _Rules(partial, not strict, reasoning_open, kind)
     status = file.stat()
@@ -77,20 +84,26 @@ def command(
     with open_part(target, job) as part:
         done = part.chunks * CHUNK
         with progress("responses", done=done, total=None) as advance:
-            for chunk in _chunks(file, done, rules):
-                # Half a surrogate pair becomes \udXXX, which is how JSON writes it.
-                part.append("".join(chunk).encode(errors="backslashreplace"))
-                advance(len(chunk))
+            judge = functools.partial(_judge_chunk, rules=rules)
+            for chunk in in_order(judge, _chunks(file, done), processes):
+                part.append(chunk)
+                advance(chunk.count(b"\n"))
         part.publish()
     _print_summary(target)
 
 
-def _chunks(file: Path, start: int, rules: _Rules) -> Iterator[list[str]]:
+def _chunks(file: Path, start: int) -> Iterator[list[_NumberedRow]]:
     from ponder.cli._rows import read_rows
 
     rows = itertools.islice(enumerate(read_rows(file)), start, None)
-    while chunk := [_judge(number, row, rules) for number, row in itertools.islice(rows, CHUNK)]:
+    while chunk := list(itertools.islice(rows, CHUNK)):
         yield chunk
+
+
+def _judge_chunk(chunk: list[_NumberedRow], rules: _Rules) -> bytes:
+    # Half a surrogate pair becomes \udXXX, which is how JSON writes it.
+    lines = (_judge(number, row, rules) for number, row in chunk)
+    return "".join(lines).encode(errors="backslashreplace")
 
 
 def _judge(number: int, row: Mapping[str, Any], rules: _Rules) -> str:

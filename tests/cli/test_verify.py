@@ -172,6 +172,18 @@ def test_a_missing_file_is_named(ponder_command: Command, tmp_path: Path) -> Non
     assert "absent.jsonl" in ran.err
 
 
+def test_the_file_is_the_same_whatever_the_number_of_processes(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    rows = [{"gold": str(n), "response": f"\\boxed{{{n}}}"} for n in range(1_600)]
+    path = write_jsonl(tmp_path / "a.jsonl", rows)
+    for workers in (1, 2):
+        out = tmp_path / f"{workers}.jsonl"
+        assert ponder_command("verify", path, "-o", out, "--workers", workers).code == 0
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
+    assert len(read_verdicts(tmp_path / "2.jsonl")) == 1_600
+
+
 def test_killed_and_run_again_it_gives_the_same_verdicts(
     ponder_command: Command, ponder_process: Start, tmp_path: Path
 ) -> None:
