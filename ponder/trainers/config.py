@@ -58,9 +58,9 @@ class TrainConfig:
     """Budget episodes a step, each played `group_size` times."""
     num_questions: int = 4
     """Questions in a budget episode."""
-    min_budget: int = 10
+    min_budget: int = 15
     """Least budget of an episode, in tokens a question."""
-    max_budget: int = 80
+    max_budget: int = 120
     """Largest budget of an episode, in tokens a question; drawn log-uniformly in between."""
     show_budget: bool = True
     """Whether prompts inside episodes carry the budget line."""
