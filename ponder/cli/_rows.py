@@ -8,10 +8,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ponder.rewards.rows import JSON_COLUMNS
+
 BATCH = 1_000
 FORMATS = (".jsonl", ".parquet")
-# Whatever varies from family to family is kept as JSON text: one schema then holds every task.
-JSON_COLUMNS = ("checker", "facts", "tasks")
 
 
 def file_format(path: Path) -> str:

@@ -5,32 +5,17 @@ import dataclasses
 import functools
 import itertools
 import json
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ponder.task import Task
-
 if TYPE_CHECKING:
-    from ponder.verifiers import Verdict
+    from ponder.rewards import Rules
 
 CHUNK = 500
 _NumberedRow = tuple[int, dict[str, Any]]
-_TASK_FIELDS = frozenset(field.name for field in dataclasses.fields(Task))
-
-
-@dataclass(frozen=True)
-class _Rules:
-    """How to judge; the fields are the options of the command."""
-
-    partial: bool
-    lenient: bool
-    reasoning_open: bool
-    kind: str | None
 
 
 def command(
@@ -74,11 +59,12 @@ def command(
     from ponder.cli._progress import progress
     from ponder.cli._resumable import open_part
     from ponder.cli._rows import file_format
+    from ponder.rewards import Rules
 
     file_format(file)
     processes = processes_to_use(workers)
     target = output or file.with_name(file.name + ".verdicts.jsonl")
-    rules = _Rules(partial, not strict, reasoning_open, kind)
+    rules = Rules(partial, not strict, reasoning_open, kind)
     status = file.stat()
     job = {"input": [status.st_size, status.st_mtime_ns], "chunk": CHUNK, **vars(rules)}
     with open_part(target, job) as part:
@@ -100,93 +86,21 @@ def _chunks(file: Path, start: int) -> Iterator[list[_NumberedRow]]:
         yield chunk
 
 
-def _judge_chunk(chunk: list[_NumberedRow], rules: _Rules) -> bytes:
+def _judge_chunk(chunk: list[_NumberedRow], rules: "Rules") -> bytes:
     # Half a surrogate pair becomes \udXXX, which is how JSON writes it.
     lines = (_judge(number, row, rules) for number, row in chunk)
     return "".join(lines).encode(errors="backslashreplace")
 
 
-def _judge(number: int, row: Mapping[str, Any], rules: _Rules) -> str:
+def _judge(number: int, row: Mapping[str, Any], rules: "Rules") -> str:
+    from ponder.rewards import judge_row
+
     try:
         uid, verdict = judge_row(row, rules)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"row {number}: {error}") from None
     fields = {"row": number, "uid": uid, **dataclasses.asdict(verdict)}
     return json.dumps(fields, ensure_ascii=False) + "\n"
-
-
-def judge_row(row: Mapping[str, Any], rules: _Rules) -> tuple[str | None, "Verdict"]:
-    """Judges one row; gives the task's uid, where there is a task, and the verdict.
-
-    Raises:
-        ValueError: If the row does not say what to judge, or by what.
-    """
-    from ponder.verifiers import grade, verify
-
-    response, task = _response(row), _task(row)
-    if task is not None:
-        verdict = verify(
-            task,
-            response,
-            partial=rules.partial,
-            lenient=rules.lenient,
-            reasoning_open=rules.reasoning_open,
-        )
-        return task.uid, verdict
-    if "gold" not in row:
-        raise ValueError(
-            "needs the fields of a task, 'task', 'uid', or 'question' and 'gold'; "
-            f"it has {sorted(row)}"
-        )
-    verdict = grade(
-        response,
-        _gold(row["gold"]),
-        kind=rules.kind,
-        partial=rules.partial,
-        lenient=rules.lenient,
-        reasoning_open=rules.reasoning_open,
-    )
-    return None, verdict
-
-
-def _gold(gold: object) -> str:
-    if isinstance(gold, str):
-        return gold
-    if type(gold) not in (int, float) or not math.isfinite(gold):  # type: ignore[arg-type]
-        raise ValueError(f"'gold' must be text or a number, got {str(gold)[:80]!r}")
-    return str(gold)
-
-
-def _response(row: Mapping[str, Any]) -> str | list[str]:
-    if "response" not in row:
-        raise ValueError(f"needs a 'response'; it has {sorted(row)}")
-    response = row["response"]
-    if response is None:
-        # A request that failed left no text; that is an answer like any other, and a wrong one.
-        return ""
-    turns = response if isinstance(response, list) else [response]
-    if not turns or not all(isinstance(turn, str) for turn in turns):
-        raise ValueError(f"'response' must be text or a list of texts, got {str(response)[:80]!r}")
-    return response if isinstance(response, str) else turns
-
-
-def _task(row: Mapping[str, Any]) -> Task | None:
-    """Reads the row's task, from the row itself if it is there, else by its uid."""
-    import ponder
-
-    whole = row.get("task")
-    if whole is None and row.keys() >= _TASK_FIELDS:
-        whole = {name: _unpack(name, row[name]) for name in _TASK_FIELDS}
-    if whole is None:
-        uid = row.get("uid")
-        return None if uid is None else ponder.load(str(uid))
-    return Task.from_json(whole if isinstance(whole, str) else json.dumps(whole))
-
-
-def _unpack(name: str, value: Any) -> Any:
-    from ponder.cli._rows import JSON_COLUMNS
-
-    return json.loads(value) if name in JSON_COLUMNS and isinstance(value, str) else value
 
 
 def _print_summary(verdicts: Path) -> None:

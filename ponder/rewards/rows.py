@@ -1,0 +1,124 @@
+"""Rows of data: a response together with what to judge it by."""
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from ponder.task import Task
+from ponder.verifiers import Verdict, grade, verify
+
+JSON_COLUMNS = ("checker", "facts", "tasks")
+"""Columns kept as JSON text in Parquet: what varies from family to family fits no one schema."""
+
+_TASK_FIELDS = frozenset(field.name for field in dataclasses.fields(Task))
+
+
+class _How(TypedDict):
+    partial: bool
+    lenient: bool
+    reasoning_open: bool
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How to judge.
+
+    Attributes:
+        partial: Lets a score lie between 0 and 1 where the checker verifies progress.
+        lenient: Falls back on the last line where no answer is marked.
+        reasoning_open: Says that the prompt already opened the reasoning.
+        kind: The checker of rows with a gold answer; guessed from it where it is None.
+    """
+
+    partial: bool = False
+    lenient: bool = True
+    reasoning_open: bool = False
+    kind: str | None = None
+
+
+DEFAULT = Rules()
+
+
+def reward(response: str | Sequence[str] | None, row: Mapping[str, Any]) -> float:
+    r"""Gives 1.0 for a right response and 0.0 for a wrong one.
+
+    Raises:
+        ValueError: If the row does not say what to judge by; see `judge_row`.
+
+    >>> reward(r"6 times 7 is \boxed{42}", {"gold": "42"})
+    1.0
+    """
+    return judge_row({**row, "response": response})[1].score
+
+
+def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | None, Verdict]:
+    """Judges a row's `response`, a text or a list of turns.
+
+    What to judge it by is one of: the fields of a task, as `ponder generate` writes them; `task`,
+    the same as an object or as text; `uid` alone; or `gold`, a reference answer.
+
+    Returns:
+        The task's uid, where there is a task, and the verdict.
+
+    Raises:
+        ValueError: If the row does not say what to judge, or by what.
+    """
+    response, task = _response(row), task_of(row)
+    how: _How = {
+        "partial": rules.partial,
+        "lenient": rules.lenient,
+        "reasoning_open": rules.reasoning_open,
+    }
+    if task is not None:
+        return task.uid, verify(task, response, **how)
+    if row.get("gold") is None:
+        raise ValueError(
+            "needs the fields of a task, 'task', 'uid', or 'question' and 'gold'; "
+            f"it has {sorted(row)}"
+        )
+    return None, grade(response, _gold(row["gold"]), kind=rules.kind, **how)
+
+
+def task_of(row: Mapping[str, Any]) -> Task | None:
+    """Reads a row's task, from the row itself if it is there, else by its uid.
+
+    Raises:
+        ValueError: If what is there is no task.
+    """
+    import ponder
+
+    whole = row.get("task")
+    if whole is None and row.keys() >= _TASK_FIELDS and row["uid"] is not None:
+        whole = {name: _unpack(name, row[name]) for name in _TASK_FIELDS}
+    if whole is None:
+        uid = row.get("uid")
+        return None if uid is None else ponder.load(str(uid))
+    return Task.from_json(whole if isinstance(whole, str) else json.dumps(whole))
+
+
+def _unpack(name: str, value: Any) -> Any:
+    return json.loads(value) if name in JSON_COLUMNS and isinstance(value, str) else value
+
+
+def _response(row: Mapping[str, Any]) -> str | list[str]:
+    if "response" not in row:
+        raise ValueError(f"needs a 'response'; it has {sorted(row)}")
+    response = row["response"]
+    if response is None:
+        # A request that failed left no text; that is an answer like any other, and a wrong one.
+        return ""
+    turns = response if isinstance(response, list) else [response]
+    if not turns or not all(isinstance(turn, str) for turn in turns):
+        raise ValueError(f"'response' must be text or a list of texts, got {str(response)[:80]!r}")
+    return response if isinstance(response, str) else turns
+
+
+def _gold(gold: object) -> str:
+    if isinstance(gold, str):
+        return gold
+    if type(gold) not in (int, float) or not math.isfinite(gold):  # type: ignore[arg-type]
+        raise ValueError(f"'gold' must be text or a number, got {str(gold)[:80]!r}")
+    return str(gold)
