@@ -90,12 +90,19 @@ def print_table(folder: Path) -> None:
     from rich.table import Table
 
     from ponder.evaluation import before_after_table
+    from ponder.evaluation.comparison import show, show_change
 
-    table = Table("", "measure", "n", "before", "after", "change")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in ("", "measure", "n", "before", "after", "change"):
+        table.add_column(title, justify="right" if title in ("n", "before", "after") else "left")
     group = None
     for row in before_after_table(folder):
-        before, after, change = row.texts()
+        # Beside a change, whose interval is what counts, theirs would only wrap the lines.
+        before, after = (
+            show(value, row.unit, bounds=row.change is None) for value in (row.before, row.after)
+        )
         shown = row.group if row.group != group else ""
+        change = show_change(row.change, row.unit)
         table.add_row(shown, row.measure, str(row.count), before, after, change)
         group = row.group
     console = Console(highlight=False, markup=False)

@@ -106,8 +106,8 @@ def differing_settings(folder: RunFolder) -> list[str]:
     )
 
 
-def show(value: Interval | None, unit: Unit) -> str:
-    """Writes an estimate with its interval.
+def show(value: Interval | None, unit: Unit, *, bounds: bool = True) -> str:
+    """Writes an estimate with its interval, or without.
 
     >>> show(Interval(0.421, 0.38, 0.46), "share")
     '42.1 % (38 to 46)'
@@ -115,10 +115,10 @@ def show(value: Interval | None, unit: Unit) -> str:
     if value is None:
         return "-"
     estimate = number(value.estimate, unit)
-    if value.low != value.low:
+    if not bounds or value.low != value.low:
         return estimate + (" %" if unit == "share" else "")
-    bounds = f"({number(value.low, unit)} to {number(value.high, unit)})"
-    return f"{estimate} % {bounds}" if unit == "share" else f"{estimate} {bounds}"
+    span = f"({number(value.low, unit)} to {number(value.high, unit)})"
+    return f"{estimate} % {span}" if unit == "share" else f"{estimate} {span}"
 
 
 def show_change(value: Interval | None, unit: Unit) -> str:
