@@ -69,7 +69,7 @@ def demo_config(*, seed: int, fast: bool) -> TrainConfig:
         steps=100 if fast else 400,
         question_groups=8,
         episode_groups=1,
-        gamma=0.9998,
+        gamma=0.9999,
         epsilon=0.1,
         lr=3e-4,
         seed=seed,
