@@ -43,9 +43,8 @@ def collect(
             temperature=config.temperature,
         )
     ]
-    plans = [
-        plan_episode(curriculum, config, step, place) for place in range(config.episode_groups)
-    ]
+    episode_groups = 0 if step % config.episode_every else config.episode_groups
+    plans = [plan_episode(curriculum, config, step, place) for place in range(episode_groups)]
     episodes = play_episodes(
         policy,
         mixture,

@@ -17,6 +17,7 @@ _LEAST: Mapping[str, float] = {
     "steps": 1,
     "max_train_tokens": 0,
     "num_questions": 1,
+    "episode_every": 1,
     "min_tokens": 1,
     "max_tokens": 1,
     "reference_steps": 1,
@@ -56,6 +57,8 @@ class TrainConfig:
     """Single questions a step, each answered `group_size` times without a budget."""
     episode_groups: int = 2
     """Budget episodes a step, each played `group_size` times."""
+    episode_every: int = 1
+    """Steps from one with budget episodes to the next; those between have questions alone."""
     num_questions: int = 4
     """Questions in a budget episode."""
     min_budget: int = 15
@@ -130,6 +133,11 @@ class TrainConfig:
             raise ValueError(
                 "question_groups and episode_groups must be at least 0 and not both 0, got "
                 f"{self.question_groups} and {self.episode_groups}"
+            )
+        if self.episode_every > 1 and not self.question_groups:
+            raise ValueError(
+                "without question_groups every step needs its episodes: episode_every must be 1, "
+                f"got {self.episode_every}"
             )
         if not 1 <= self.min_budget <= self.max_budget:
             raise ValueError(

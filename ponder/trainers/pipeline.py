@@ -69,6 +69,7 @@ def demo_config(*, seed: int, fast: bool) -> TrainConfig:
         steps=100 if fast else 400,
         question_groups=8,
         episode_groups=1,
+        episode_every=2,
         gamma=0.9999,
         epsilon=0.1,
         lr=3e-4,

@@ -39,6 +39,7 @@ from ponder.trainers.config import TrainConfig
         ("credit", "togo", "did you mean 'to_go'"),
         ("context", "foo", "'fresh', 'chat'"),
         ("eval_budget", 0, "at least 1"),
+        ("episode_every", 0, "at least 1"),
         ("min_tokens", 1000, "min_tokens"),
     ],
 )
@@ -46,6 +47,12 @@ def test_a_bad_value_is_named(name: str, value: Any, allowed: str) -> None:
     with pytest.raises(ValueError, match=name) as caught:
         TrainConfig.from_mapping({name: value})
     assert allowed in str(caught.value)
+
+
+def test_no_step_is_without_anything_to_play() -> None:
+    with pytest.raises(ValueError, match="episode_every must be 1, got 2"):
+        TrainConfig(question_groups=0, episode_every=2)
+    TrainConfig(question_groups=0, episode_every=1)
 
 
 @pytest.mark.parametrize("values", [{"gamma": 1}, {"lr": 1}, {"decay": 0}, {"format_reward": 0}])

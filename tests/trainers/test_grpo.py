@@ -204,6 +204,16 @@ def test_what_is_rewarded_becomes_more_frequent(tmp_path: Path) -> None:
     assert sum(shares[-3:]) / 3 > 0.95
 
 
+def test_episodes_come_as_often_as_they_are_asked_for(tmp_path: Path) -> None:
+    config = TrainConfig(**{**SMALL, "steps": 3, "episode_every": 2})
+    train(new_embedded(seed=1), config, tmp_path)
+    assert [("questions" in entry, "episodes" in entry) for entry in logged(tmp_path)] == [
+        (True, True),
+        (True, False),
+        (True, True),
+    ]
+
+
 def test_two_processes_do_not_train_in_one_folder(tmp_path: Path) -> None:
     held = Run(tmp_path, TrainConfig(**SMALL))
     with pytest.raises(ValueError, match="another process"):
