@@ -7,6 +7,7 @@ earns nothing.
 """
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -142,8 +143,11 @@ def _tagged(response: str, begin: int) -> Extraction | None:
 
 def _boxed(response: str, begin: int) -> Extraction | None:
     """Takes the last box that is not empty: an empty one only echoes an instruction."""
-    start = response.rfind("\\boxed", begin)
-    while start >= 0:
+    start = len(response)
+    for _ in range(bounds.MARKS):
+        start = response.rfind("\\boxed", begin, start)
+        if start < 0:
+            break
         inside = start + len("\\boxed")
         while response.startswith(" ", inside):
             inside += 1
@@ -157,7 +161,6 @@ def _boxed(response: str, begin: int) -> Extraction | None:
             text = response[inside + 1 : end].strip()
             if text:
                 return Extraction(text, "boxed", "The answer is in the box.", start)
-        start = response.rfind("\\boxed", begin, start)
     return None
 
 
@@ -178,7 +181,7 @@ def closing_brace(text: str, opening: int) -> int:
 
 def _phrase(response: str, begin: int) -> Extraction | None:
     """Takes the paragraph that follows the last phrase, so that a grid may follow it."""
-    for mark, at in _marks(response, begin):
+    for mark, at in itertools.islice(_marks(response, begin), bounds.MARKS):
         start, inside = _phrase_at(response, begin, mark, at)
         if start < 0:
             continue
