@@ -14,7 +14,14 @@ from collections.abc import Iterator, Sequence
 from ponder.verifiers import bounds
 from ponder.verifiers.verdict import Extraction
 
-REASONING_TAGS = ("think", "reasoning")
+REASONING_TAGS = ("think", "reasoning", "[THINK]", "<|channel|>")
+"""What stands around reasoning: the tags of a name, or one of `_DELIMITERS`."""
+
+# Mistral's own tokens, and the channels of gpt-oss: all before the final one is reasoning.
+_DELIMITERS = {
+    "[THINK]": ("[THINK]", "[/THINK]"),
+    "<|channel|>": ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
+}
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
@@ -36,6 +43,10 @@ _DENIAL = re.compile(
 )
 _LONGEST_DENIAL = 48
 END_OF_SENTENCE = re.compile(r"\n|\.\s")
+_STOP = re.compile(
+    r"(?:(?:<\|[a-z_]{2,20}\|>|<(?:end_of_turn|eos|pad)>|</s>|<\uff5c[^<>\uff5c]{2,30}\uff5c>)\s*)+$"
+)
+_LONGEST_STOP = 200
 
 
 def extract(
@@ -47,7 +58,8 @@ def extract(
 ) -> Extraction:
     r"""Finds the answer in a response; total, whatever the response is.
 
-    Everything up to the last closing reasoning tag is reasoning, with or without an opener. An
+    Everything up to the last closing reasoning tag (`</think>`, `</reasoning>`, `[/THINK]`, the
+    start of a final channel) is reasoning, with or without an opener. An
     opener that is never closed means that the response was cut while reasoning; so does an
     `<answer>` or a `\boxed{` without its end. A cut response has no answer.
 
@@ -63,7 +75,7 @@ def extract(
     if not isinstance(response, str):
         return Extraction(None, "none", "The response is not text.", 0)
     begin = 0
-    if reasoning_open or "<" in response:
+    if reasoning_open or "<" in response or "[" in response:
         begin = _reasoning_end(response, reasoning_open, reasoning_tags)
         if begin < 0:
             return _truncated(response, "The reasoning was never closed.")
@@ -113,16 +125,28 @@ def first_sentence(found: Extraction) -> Extraction | None:
 def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:
     """Tells where the reasoning ends; -1 if it never does."""
     end = 0
-    for tag in tags:
-        close = f"</{tag}>"
-        at = response.rfind(close)
+    delimiters = [_DELIMITERS.get(tag, (f"<{tag}>", f"</{tag}>")) for tag in tags]
+    for _, closer in delimiters:
+        at = response.rfind(closer)
         if at >= 0:
-            end = max(end, at + len(close))
+            end = max(end, at + len(closer))
     if reasoning_open and end == 0:
         return -1
-    if any(response.find(f"<{tag}>", end) >= 0 for tag in tags):
+    if any(response.find(opener, end) >= 0 for opener, _ in delimiters):
         return -1
     return end
+
+
+def without_stop(text: str) -> str:
+    """Drops the tokens at the end by which a chat template ends a turn.
+
+    >>> without_stop("5.<|im_end|>")
+    '5.'
+    """
+    if not text.endswith(">"):
+        return text
+    stop = _STOP.search(text, max(0, len(text) - _LONGEST_STOP))
+    return text[: stop.start()].rstrip() if stop else text
 
 
 def _truncated(response: str, reason: str) -> Extraction:
@@ -227,7 +251,7 @@ def _phrase_at(response: str, begin: int, mark: str, at: int) -> tuple[int, int]
 
 
 def _last_line(response: str, begin: int) -> Extraction | None:
-    text = response[begin:].rstrip() if begin else response.rstrip()
+    text = without_stop(response[begin:].rstrip() if begin else response.rstrip())
     start = text.rfind("\n") + 1
     for _ in range(bounds.UNWRAPPINGS):
         if text[start:].strip() in _CLOSERS:
