@@ -37,7 +37,8 @@ _HEADING = re.compile(
 )
 _LONGEST_HEADING = 24
 _DENIAL = re.compile(
-    r"(?:\bnot|n't)(?: (?:true|so|right|correct|the case) that)?"
+    r"(?:\bnot|n't|\bcannot|\bdoubt|\b(?:wrong|incorrect|false|untrue))"
+    r"(?: (?:true|so|right|correct|the case))?(?: that)?"
     r"(?: (?:the|my|our|a))?(?: (?:final|correct|right))? $",
     re.IGNORECASE,
 )

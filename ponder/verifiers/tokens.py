@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     rf"""
       (?P<decimal> (?:{NUMBER}\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? | [0-9]+[eE][+-]?[0-9]+ )
     | (?P<int> {NUMBER} )
-    | (?P<skip> \s+ | \\[,;:!\ ] | ~ | \\q?quad\b | \\(?:left|right|[bB]igg?[lr]?)(?![a-zA-Z])\.?
+    | (?P<skip> \s+ | \\[,;:!\ ] | ~(?!~) | \\q?quad\b | \\(?:left|right|[bB]igg?[lr]?)(?![a-zA-Z])\.?
               | \\displaystyle\b )
     | (?P<frac> \\[dtc]?frac(?![a-zA-Z]) )
     | (?P<sqrt> \\sqrt(?![a-zA-Z]) | sqrt(?![a-zA-Z]) | \u221a )

@@ -215,11 +215,21 @@ _LISTS: dict[str, Callable[[], str]] = {
 }
 
 _HUGE_PIECES = [
-    "1", "0", " ", "\n", "\t", "x", "(", "[", "{", "<", ">", "=", ",", ".", "\\", "*", "#", "$", "-",
-    "<answer>", "</answer>", "<answer></answer>", "<think>", "</think>", "<think></think>", "</think",
-    "<thin", "</reasonin", "\\boxed{", "\\boxed{}", "\\boxed ", "answer ", "the answer is ",
-    "answer\n", "nswer", "\n \t", "```\n", "$$\n", "1=", "1,", "x\n", "word ", "\\frac{", "\x00",
-    "\u0663", "\u200b", "\U0001d7d9", "\ud800",
+    "1", "0", " ", "\n", "\t", "x", "(", "[", "{", "<", ">", "=", ",", ".", "\\", "*", "#", "$",
+    "-", "<answer>", "</answer>", "<answer></answer>", "<think>", "</think>", "<think></think>",
+    "</think", "<thin", "[/THINK", "[THINK]", "<|channel|>", "</s>", "</reasonin", "\\boxed{",
+    "\\boxed{}", "\\boxed ", "answer ", "the answer is ", "answer\n", "nswer", "\n \t", "```\n",
+    "$$\n", "1=", "1,", "x\n", "word ", "\\frac{", "\x00", "\u0663", "\u200b", "\U0001d7d9",
+    "\ud800",
+]  # fmt: skip
+
+
+_DENIALS = [
+    "<answer>not {}</answer>", "It is not true that the answer is {}", "Anything but: {}",
+    "Incorrect: {}", "False: {}", "No: {}", "not: {}", "The answer can't be: {}",
+    "The answer cannot be {}", "The answer is anything but {}", "The answer is never {}",
+    "Wrong answer: {}", "Incorrect answer: {}", "I doubt that the answer is {}",
+    "It is wrong that the answer is {}", "It isn't so that the answer is {}",
 ]  # fmt: skip
 
 
@@ -312,8 +322,7 @@ def aimed(task: Task, wrong: str) -> list[Reply]:
         "both in one tag, turned round": (f"<answer>{wrong} or {right}</answer>", False),
         "both boxes in one tag": (f"<answer>{box_right} or {box_wrong}</answer>", False),
         "both boxes in one tag, side by side": (f"<answer>{box_wrong}{box_right}</answer>", False),
-        "a denial": (f"<answer>not {right}</answer>", False),
-        "a longer denial": (f"It is not true that the answer is {right}", False),
+        **{denial: (denial.format(right), False) for denial in _DENIALS},
         "right, then a claim": (f"{box_right}\n<answer>correct</answer>", False),
         "many candidates": (f"<answer>{wrong} " * 40 + f"{right}</answer>", False),
         "right with code": (f"<answer>{right}; open({str(CANARY)!r}, 'w')</answer>", False),

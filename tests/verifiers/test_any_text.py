@@ -18,9 +18,9 @@ LINES = [text for text in (reply.build() for reply in replies()) if len(text) < 
 
 # `st.text` alone leaves out surrogates.
 any_text = st.text(st.characters(exclude_categories=()), max_size=60)
-pieces = st.lists(st.one_of(st.sampled_from(MARKS), any_text), max_size=12).map("".join)
-corpus = st.lists(st.one_of(st.sampled_from(LINES), st.sampled_from(MARKS)), max_size=6).map("".join)
-text = st.one_of(any_text, pieces, corpus)
+pieces = st.lists(st.one_of(st.sampled_from(MARKS), any_text), max_size=12)
+corpus = st.lists(st.one_of(st.sampled_from(LINES), st.sampled_from(MARKS)), max_size=6)
+text = st.one_of(any_text, pieces.map("".join), corpus.map("".join))
 
 
 def spliced(mark, before, after):

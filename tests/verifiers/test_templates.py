@@ -26,11 +26,10 @@ class Template:
     reasoning_open: bool = False
 
 
+END = "<\uff5cend\u2581of\u2581sentence\uff5c>"
 TEMPLATES = {
-    "DeepSeek-R1, opened in the prompt": Template(
-        "", "</think>\n\n", "<\uff5cend\u2581of\u2581sentence\uff5c>", reasoning_open=True
-    ),
-    "DeepSeek-R1": Template("<think>\n", "\n</think>\n\n", "<\uff5cend\u2581of\u2581sentence\uff5c>"),
+    "DeepSeek-R1, opened in the prompt": Template("", "</think>\n\n", END, reasoning_open=True),
+    "DeepSeek-R1": Template("<think>\n", "\n</think>\n\n", END),
     "Qwen3": Template("<think>\n", "\n</think>\n\n", "<|im_end|>"),
     "Qwen3 thinking, opened in the prompt": Template("", "\n</think>\n\n", "<|im_end|>", True),
     "Phi-4-reasoning": Template("<think>", "</think>", "<|im_end|>"),
@@ -103,12 +102,13 @@ def test_reasoning_that_never_closes_holds_no_answer(name, make_task):
 @pytest.mark.parametrize("name", REASONING)
 def test_what_closes_last_ends_the_reasoning(name, make_task):
     template = REASONING[name]
-    opener = template.opener or "<think>"
-    again = f"{template.opener}a{template.closer}\\boxed{{41}}{opener}b{template.closer}\\boxed{{42}}"
+    opener, closer = template.opener or "<think>", template.closer
+    thought = f"{template.opener}a{closer}"
+    again = f"{thought}\\boxed{{41}}{opener}b{closer}\\boxed{{42}}"
     assert outcome(judge(template, again, make_task)) == (True, "boxed")
-    twice = f"{template.opener}a{template.closer}\\boxed{{41}}{template.closer}42"
+    twice = f"{thought}\\boxed{{41}}{closer}42"
     assert judge(template, twice, make_task).correct
-    reopened = f"{template.opener}a{template.closer}\\boxed{{42}}{opener}b"
+    reopened = f"{thought}\\boxed{{42}}{opener}b"
     assert outcome(judge(template, reopened, make_task)) == (False, "truncated")
 
 
