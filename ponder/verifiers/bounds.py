@@ -7,6 +7,9 @@ would cause. Past a limit the verdict is 0 and its reason names the limit.
 RESPONSE_CHARACTERS = 200_000
 """After the reasoning, only so many characters from the end of a response are read."""
 
+REASONING_CHARACTERS = 1_000_000
+"""At either end of a response, so many characters are searched for the tags of reasoning."""
+
 ANSWER_CHARACTERS = 20_000
 """The longest answer that is judged."""
 

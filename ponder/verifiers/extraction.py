@@ -125,16 +125,20 @@ def first_sentence(found: Extraction) -> Extraction | None:
 
 def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:
     """Tells where the reasoning ends; -1 if it never does."""
-    end = 0
+    length, window = len(response), bounds.REASONING_CHARACTERS
+    windows = [(length - window, length), (0, window)] if length > 2 * window else [(0, length)]
     delimiters = [_DELIMITERS.get(tag, (f"<{tag}>", f"</{tag}>")) for tag in tags]
-    for _, closer in delimiters:
-        at = response.rfind(closer)
-        if at >= 0:
-            end = max(end, at + len(closer))
+    end = 0
+    for start, stop in windows:
+        for _, closer in delimiters:
+            at = response.rfind(closer, start, stop)
+            if at >= 0:
+                end = max(end, at + len(closer))
     if reasoning_open and end == 0:
         return -1
-    if any(response.find(opener, end) >= 0 for opener, _ in delimiters):
-        return -1
+    for start, stop in windows:
+        if any(response.find(opener, max(end, start), stop) >= 0 for opener, _ in delimiters):
+            return -1
     return end
 
 

@@ -29,7 +29,7 @@ def spliced(mark, before, after):
 
 
 @pytest.mark.parametrize("name", target_names())
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(before=text, after=text, partial=st.booleans(), lenient=st.booleans(), opened=st.booleans())
 def test_any_text_is_judged_alike_twice(name, before, after, partial, lenient, opened):
     mark = target(name)
@@ -47,7 +47,7 @@ def test_any_text_is_judged_alike_twice(name, before, after, partial, lenient, o
 
 
 @pytest.mark.parametrize("name", target_names())
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(before=text, after=text)
 def test_only_what_follows_the_reasoning_counts(name, before, after):
     mark = target(name)
@@ -58,7 +58,7 @@ def test_only_what_follows_the_reasoning_counts(name, before, after):
 
 
 @pytest.mark.parametrize("name", target_names())
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(before=text)
 def test_the_last_tag_decides(name, before):
     mark = target(name)
