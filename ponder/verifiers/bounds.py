@@ -7,8 +7,14 @@ would cause. Past a limit the verdict is 0 and its reason names the limit.
 RESPONSE_CHARACTERS = 200_000
 """After the reasoning, only so many characters from the end of a response are read."""
 
+REASONING_CHARACTERS = 1_000_000
+"""At either end of a response, so many characters are searched for the tags of reasoning."""
+
 ANSWER_CHARACTERS = 20_000
 """The longest answer that is judged."""
+
+MARKS = 2_000
+"""How many places that may mark an answer are looked at, from the last."""
 
 UNWRAPPINGS = 8
 """How many layers of markup around an answer are removed."""
@@ -37,8 +43,11 @@ NODES = 5_000
 DEGREE = 1_000
 """The largest total degree of a polynomial."""
 
-COEFFICIENT_OPERATIONS = 20_000
+COEFFICIENT_OPERATIONS = 8_000
 """Coefficient operations spent on expanding one polynomial."""
+
+WALK = 2_000
+"""Nodes of one walk through a graph."""
 
 MATHS_TOKENS = 1_000
 """Tokens of one free-form mathematical answer."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ponder.verifiers import bounds
-from ponder.verifiers.extraction import closing_brace
+from ponder.verifiers.extraction import closing_brace, without_stop
 
 _PAIRS = (
     ('"', '"'),
@@ -103,6 +103,9 @@ def _unwrap_once(text: str) -> str:
     seen = text if text.isascii() else text.translate(_INVISIBLE)
     if seen != text:
         return seen
+    ended = without_stop(text)
+    if ended != text:
+        return ended
     if text.endswith(".") and not text.endswith(".."):
         return text[:-1]
     if text.startswith("```") and text.endswith("```") and len(text) > 6:

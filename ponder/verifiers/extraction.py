@@ -7,13 +7,21 @@ earns nothing.
 """
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
 from ponder.verifiers import bounds
 from ponder.verifiers.verdict import Extraction
 
-REASONING_TAGS = ("think", "reasoning")
+REASONING_TAGS = ("think", "reasoning", "[THINK]", "<|channel|>")
+"""What stands around reasoning: the tags of a name, or one of `_DELIMITERS`."""
+
+# Mistral's own tokens, and the channels of gpt-oss: all before the final one is reasoning.
+_DELIMITERS = {
+    "[THINK]": ("[THINK]", "[/THINK]"),
+    "<|channel|>": ("<|channel|>analysis<|message|>", "<|channel|>final<|message|>"),
+}
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
@@ -29,12 +37,17 @@ _HEADING = re.compile(
 )
 _LONGEST_HEADING = 24
 _DENIAL = re.compile(
-    r"(?:\bnot|n't)(?: (?:true|so|right|correct|the case) that)?"
+    r"(?:\bnot|n't|\bcannot|\bdoubt|\b(?:wrong|incorrect|false|untrue))"
+    r"(?: (?:true|so|right|correct|the case))?(?: that)?"
     r"(?: (?:the|my|our|a))?(?: (?:final|correct|right))? $",
     re.IGNORECASE,
 )
 _LONGEST_DENIAL = 48
 END_OF_SENTENCE = re.compile(r"\n|\.\s")
+_STOP = re.compile(
+    r"(?:(?:<\|[a-z_]{2,20}\|>|<(?:end_of_turn|eos|pad)>|</s>|<\uff5c[^<>\uff5c]{2,30}\uff5c>)\s*)+$"
+)
+_LONGEST_STOP = 200
 
 
 def extract(
@@ -46,7 +59,8 @@ def extract(
 ) -> Extraction:
     r"""Finds the answer in a response; total, whatever the response is.
 
-    Everything up to the last closing reasoning tag is reasoning, with or without an opener. An
+    Everything up to the last closing reasoning tag (`</think>`, `</reasoning>`, `[/THINK]`, the
+    start of a final channel) is reasoning, with or without an opener. An
     opener that is never closed means that the response was cut while reasoning; so does an
     `<answer>` or a `\boxed{` without its end. A cut response has no answer.
 
@@ -62,7 +76,7 @@ def extract(
     if not isinstance(response, str):
         return Extraction(None, "none", "The response is not text.", 0)
     begin = 0
-    if reasoning_open or "<" in response:
+    if reasoning_open or "<" in response or "[" in response:
         begin = _reasoning_end(response, reasoning_open, reasoning_tags)
         if begin < 0:
             return _truncated(response, "The reasoning was never closed.")
@@ -111,17 +125,33 @@ def first_sentence(found: Extraction) -> Extraction | None:
 
 def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:
     """Tells where the reasoning ends; -1 if it never does."""
+    length, window = len(response), bounds.REASONING_CHARACTERS
+    windows = [(length - window, length), (0, window)] if length > 2 * window else [(0, length)]
+    delimiters = [_DELIMITERS.get(tag, (f"<{tag}>", f"</{tag}>")) for tag in tags]
     end = 0
-    for tag in tags:
-        close = f"</{tag}>"
-        at = response.rfind(close)
-        if at >= 0:
-            end = max(end, at + len(close))
+    for start, stop in windows:
+        for _, closer in delimiters:
+            at = response.rfind(closer, start, stop)
+            if at >= 0:
+                end = max(end, at + len(closer))
     if reasoning_open and end == 0:
         return -1
-    if any(response.find(f"<{tag}>", end) >= 0 for tag in tags):
-        return -1
+    for start, stop in windows:
+        if any(response.find(opener, max(end, start), stop) >= 0 for opener, _ in delimiters):
+            return -1
     return end
+
+
+def without_stop(text: str) -> str:
+    """Drops the tokens at the end by which a chat template ends a turn.
+
+    >>> without_stop("5.<|im_end|>")
+    '5.'
+    """
+    if not text.endswith(">"):
+        return text
+    stop = _STOP.search(text, max(0, len(text) - _LONGEST_STOP))
+    return text[: stop.start()].rstrip() if stop else text
 
 
 def _truncated(response: str, reason: str) -> Extraction:
@@ -142,8 +172,11 @@ def _tagged(response: str, begin: int) -> Extraction | None:
 
 def _boxed(response: str, begin: int) -> Extraction | None:
     """Takes the last box that is not empty: an empty one only echoes an instruction."""
-    start = response.rfind("\\boxed", begin)
-    while start >= 0:
+    start = len(response)
+    for _ in range(bounds.MARKS):
+        start = response.rfind("\\boxed", begin, start)
+        if start < 0:
+            break
         inside = start + len("\\boxed")
         while response.startswith(" ", inside):
             inside += 1
@@ -157,7 +190,6 @@ def _boxed(response: str, begin: int) -> Extraction | None:
             text = response[inside + 1 : end].strip()
             if text:
                 return Extraction(text, "boxed", "The answer is in the box.", start)
-        start = response.rfind("\\boxed", begin, start)
     return None
 
 
@@ -178,7 +210,7 @@ def closing_brace(text: str, opening: int) -> int:
 
 def _phrase(response: str, begin: int) -> Extraction | None:
     """Takes the paragraph that follows the last phrase, so that a grid may follow it."""
-    for mark, at in _marks(response, begin):
+    for mark, at in itertools.islice(_marks(response, begin), bounds.MARKS):
         start, inside = _phrase_at(response, begin, mark, at)
         if start < 0:
             continue
@@ -224,7 +256,7 @@ def _phrase_at(response: str, begin: int, mark: str, at: int) -> tuple[int, int]
 
 
 def _last_line(response: str, begin: int) -> Extraction | None:
-    text = response[begin:].rstrip() if begin else response.rstrip()
+    text = without_stop(response[begin:].rstrip() if begin else response.rstrip())
     start = text.rfind("\n") + 1
     for _ in range(bounds.UNWRAPPINGS):
         if text[start:].strip() in _CLOSERS:

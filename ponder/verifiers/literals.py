@@ -28,7 +28,9 @@ _UNIT = re.compile(
 )
 _CURRENCY = re.compile(r"([-+]?)\s?(?:\\?\$|\N{EURO SIGN}|\N{POUND SIGN})\s?(?=[-+]?[0-9.])")
 _HEDGES = re.compile(
-    r"\b(?:not|or|isn't|never|either|neither|nor|and|except|wrong)\b", re.IGNORECASE
+    r"\b(?:not|no|cannot|or|never|either|neither|nor|and|except|anything|but|unless|unlike"
+    r"|wrong|incorrect|false|untrue)\b|n't\b",
+    re.IGNORECASE,
 )
 _NAME = re.compile(
     r"(?:[A-Za-z\\][A-Za-z\\_{}' ,:*$]{0,120}(?:(?<=[A-Za-z_{])[0-9]{1,2}|\([\w, ]{1,20}\))?)?"

@@ -30,8 +30,8 @@ _TOKEN = re.compile(
     rf"""
       (?P<decimal> (?:{NUMBER}\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)? | [0-9]+[eE][+-]?[0-9]+ )
     | (?P<int> {NUMBER} )
-    | (?P<skip> \s+ | \\[,;:!\ ] | ~ | \\q?quad\b | \\(?:left|right|[bB]igg?[lr]?)(?![a-zA-Z])\.?
-              | \\displaystyle\b )
+    | (?P<skip> \s+ | \\[,;:!\ ] | ~(?!~) | \\q?quad\b | \\displaystyle\b
+              | \\(?:left|right|[bB]igg?[lr]?)(?![a-zA-Z])\.? )
     | (?P<frac> \\[dtc]?frac(?![a-zA-Z]) )
     | (?P<sqrt> \\sqrt(?![a-zA-Z]) | sqrt(?![a-zA-Z]) | \u221a )
     | (?P<times> \*\*? | \\(?:cdot|times|ast)(?![a-zA-Z]) )

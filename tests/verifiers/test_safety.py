@@ -211,3 +211,17 @@ def test_importing_is_light():
         cwd=PACKAGE.parent.parent,
     )  # fmt: skip
     assert done.stdout.split() == []
+
+
+def test_the_reasoning_of_a_long_response_is_found_at_either_end(make_task):
+    task, filler = make_task("integer"), "x " * (LONG // 2)
+    for text, how in (
+        (f"<think>hm</think>{filler}\\boxed{{1234}}", "boxed"),
+        (f"<think>{filler}</think>\\boxed{{1234}}", "boxed"),
+        (f"<think>{filler}\\boxed{{1234}}", "truncated"),
+        (f"hm</think>{filler}<think>\\boxed{{1234}}", "truncated"),
+    ):
+        verdict = verify(task, text)
+        assert (verdict.correct, verdict.how) == (how == "boxed", how)
+    assert verify(task, f"hm</think>{filler}\\boxed{{1234}}", reasoning_open=True).correct
+    assert extract(f"{filler}\\boxed{{1234}}", reasoning_open=True).how == "truncated"

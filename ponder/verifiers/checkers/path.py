@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ponder.verifiers import bounds
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
 from ponder.verifiers.cleaning import tidy_lines, unwrap, words
@@ -89,8 +90,13 @@ class _Graph:
             return [self.start]
         for separator in (_ARROW, _COMMA) if self.dashed else (_ARROW, _COMMA, _DASH):
             if separator.search(text):
-                return [self._node(part) for part in separator.split(text)]
-        return [self._node(part) for part in text.split()]
+                return self._nodes(separator.split(text))
+        return self._nodes(text.split())
+
+    def _nodes(self, parts: Sequence[str]) -> Sequence[str]:
+        if len(parts) > bounds.WALK:
+            raise Unreadable(f"The walk has more than {bounds.WALK} nodes.")
+        return [self._node(part) for part in parts]
 
     def _node(self, written: str) -> str:
         return unquoted(normal(unwrap(written)))

@@ -30,7 +30,8 @@ def text(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str,
     wanted = normal(gold, case=case)
     for layer in _readings(answer):
         found = normal(layer, case=case)
-        if wanted in (found, unquoted(found), *unwrappings(unquoted(found))):
+        inner = unquoted(found)
+        if wanted == found or (inner != found and wanted in unwrappings(inner)):
             return RIGHT
         if wanted.isdigit() and _NUMBER.fullmatch(found) and _NO_DIGIT.sub("", found) == wanted:
             return RIGHT
