@@ -62,7 +62,7 @@ def main() -> None:
     """Trains what is missing, evaluates, and prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--per-level", type=int, default=200)
+    parser.add_argument("--per-level", type=int, default=400)
     parser.add_argument("--episodes", type=int, default=200)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-demo"))
     parser.add_argument("--threads", type=int, default=1)

@@ -26,6 +26,18 @@ _UNIT = re.compile(
     r"(?:\^\s?\{?\\circ\}?|\\degree|\N{DEGREE SIGN}"
     r"|\\?[ ,]?\\(?:text|mathrm|textrm)\{ ?[a-zA-Z]{1,20}\.?(?: [a-zA-Z]{1,20})?\})$"
 )
+# Words after a number that count things, "18 dollars a day"; others would change its value.
+_COUNTED = re.compile(r"(?<=[0-9])((?: [A-Za-z]{1,20}){1,5})$")
+_NO_UNITS = re.compile(
+    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|hundreds?|thousands?|[mbtr]+illions?|dozens?|scores?|percent|half|halves"
+    r"|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|hundred|thousand)ths?|thirds?"
+    r"|times|over|point|plus|minus|of|to|by|with|without|squared|cubed|remainder|mod|modulo|base"
+    r"|more|less|least|most|about|roughly|around|maybe|perhaps|probably"
+    r"|is|was|are|were|if|then|too|answer)\b",
+    re.IGNORECASE,
+)
+_GROUPED = re.compile(r"[-+]?[0-9]{1,3}(?: [0-9]{3}){1,6}(?:\.[0-9]{1,40})?")
 _CURRENCY = re.compile(r"([-+]?)\s?(?:\\?\$|\N{EURO SIGN}|\N{POUND SIGN})\s?(?=[-+]?[0-9.])")
 _HEDGES = re.compile(
     r"\b(?:not|no|cannot|or|never|either|neither|nor|and|except|anything|but|unless|unlike"
@@ -40,6 +52,7 @@ _ARITHMETIC_TAIL = re.compile(r"(?<![A-Za-z0-9_])[-+*/^(). 0-9]{1,200}$")
 _SIDE = re.compile(r"[=:](?![=>])")
 _SIDES = 12
 _LONGEST_SIDE = 300
+_LONGEST_COUNTED = 110
 
 
 def right_side(answer: str) -> str:
@@ -83,16 +96,27 @@ def without_name(text: str) -> str:
 
 
 def without_unit(text: str) -> str:
-    """Drops a currency sign before a number and a unit after it."""
+    """Drops a currency sign before a number and a unit after it, in LaTeX or in words."""
     currency = _CURRENCY.match(text)
     if currency is not None:
         text = currency[1] + text[currency.end() :]
+    counted = _COUNTED.search(text, max(0, len(text) - _LONGEST_COUNTED))
+    if counted is not None and _counts(counted[1].split()):
+        text = text[: counted.start()]
     return _UNIT.sub("", text).strip()
+
+
+def _counts(words: list[str]) -> bool:
+    """Tells what is counted from a variable ("18 x") and from words that change the number."""
+    joined = " ".join(words)
+    variable = len(words[0]) == 1 and (words[0] != "a" or len(words) == 1)
+    return not (variable or _NO_UNITS.search(joined) or _HEDGES.search(joined))
 
 
 def number(text: str) -> Node:
     """Reads the text of a number, already unwrapped, as a tree."""
-    return parse(without_unit(plain(text)))
+    bare = without_unit(plain(text))
+    return parse(bare.replace(" ", "") if _GROUPED.fullmatch(bare) else bare)
 
 
 def integer(text: str) -> int:

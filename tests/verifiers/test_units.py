@@ -1,0 +1,58 @@
+"""Numbers with what they count, and words that change them."""
+
+import pytest
+
+from ponder.verifiers import grade
+
+
+@pytest.mark.parametrize("number", ["integer", "rational", "decimal"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "18 dollars",
+        "18 dollars every month",
+        "$18 a day",
+        "18 square feet",
+        "x = 18 cm",
+        "The answer is **18 eggs**.",
+        "\\boxed{18 miles per hour}",
+    ],
+)
+def test_what_is_counted_does_not_matter(number: str, answer: str) -> None:
+    assert grade(answer, "18", kind=number).correct
+
+
+@pytest.mark.parametrize("number", ["integer", "rational", "decimal"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "thousand",
+        "million dollars",
+        "hundredths",
+        "fifths",
+        "dozen eggs",
+        "times two",
+        "of 20",
+        "x",
+        "a",
+        "five",
+        "or more",
+        "at least",
+        "maybe",
+        "is wrong",
+        "not",
+        "to one",
+        "squared",
+        "remainder one",
+    ],
+)
+def test_words_that_change_a_number_are_no_unit(number: str, words: str) -> None:
+    assert not grade(f"<answer>18 {words}</answer>", "18", kind=number).correct
+
+
+@pytest.mark.parametrize("number", ["integer", "rational", "decimal"])
+def test_digits_may_be_grouped_by_spaces_in_threes(number: str) -> None:
+    for written in ("1 234 567", "1,234,567", "1{,}234{,}567", "1 234 567 people"):
+        assert grade(f"<answer>{written}</answer>", "1234567", kind=number).correct, written
+    for written in ("1 2345 67", "12 34 567", "1234 567", "1 234 56"):
+        assert not grade(f"<answer>{written}</answer>", "1234567", kind=number).correct, written
