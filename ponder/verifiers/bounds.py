@@ -46,6 +46,15 @@ MATHS_TOKENS = 1_000
 MATHS_ITEMS = 32
 """Elements of a list or set whose values are not plain rational numbers."""
 
+MATHS_FUNCTIONS = 64
+"""Roots, functions and powers that are no powers of a number's, in one answer."""
+
+MATHS_WRITTEN_OUT = 2_000
+"""Nodes that the finite sums and products of an answer become when they are written out."""
+
+MATHS_DETERMINANT = 4
+"""Rows of the largest determinant that is written out."""
+
 MATHS_FACTORIAL = 2_000
 """The largest integer whose factorial is taken."""
 

@@ -2,10 +2,10 @@ r"""Rational functions compared at random points of a finite field.
 
 Two rational functions of degree at most d whose integer coefficients do not all vanish modulo
 the prime p agree at a random point with probability at most 2d/p (Schwartz 1980, Zippel 1979).
-Here p has 256 bits and d at most 2^64, so that this is below 2^-190. The points come from the
-names of the variables by a hash, and so are the same in every run. The bound is for answers that
-were written without regard to them: who works the points out can write another expression that
-agrees there, with coefficients of some eighty digits.
+Here p has 256 bits and d at most 2^64, so that this is below 2^-190. The points come by a
+cryptographic hash from a seed, which the caller makes of both texts: who has written an answer
+has fixed its points by that, and cannot interpolate another expression through them. The same
+two texts are compared at the same points in every run.
 
 The field has a square root of -1, which stands for i. The constants pi and e are variables here:
 a rational function with rational coefficients that vanishes at pi is zero, as pi is
@@ -15,6 +15,7 @@ transcendental; likewise e. That no such relation holds between both is Schanuel
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import accumulate
 
 from ponder.verifiers import bounds
 from ponder.verifiers.maths.exact import natural, value_of
@@ -32,36 +33,46 @@ POINTS = 2
 
 
 @lru_cache(maxsize=4096)
-def _coordinate(name: str, point: int) -> int:
+def _coordinate(seed: bytes, name: str, point: int) -> int:
     if name == "i":
         return ROOT_OF_MINUS_ONE
     if name == "infinity":
         raise Unreadable("The answer calculates with infinity.")
-    digest = blake2b(f"{point}:{name}".encode(), digest_size=40).digest()
+    digest = blake2b(f"field {point}:{name}".encode(), digest_size=40, key=seed).digest()
     return int.from_bytes(digest, "big") % PRIME
 
 
-def values(node: Node) -> tuple[int, ...]:
-    """Evaluates a rational function at the points.
+@lru_cache(maxsize=1)
+def _factorials() -> list[int]:
+    return list(accumulate(range(1, bounds.MATHS_FACTORIAL + 1), _times, initial=1))
+
+
+def _times(first: int, second: int) -> int:
+    return first * second % PRIME
+
+
+def values(node: Node, seed: bytes) -> tuple[int, ...]:
+    """Evaluates a rational function at the points of a seed.
 
     Raises:
         Unreadable: If the tree is none, is beyond the bounds, or divides by zero.
     """
-    return tuple(_Point(point).of(node)[0] for point in range(POINTS))
+    return tuple(_Point(point, seed).of(node)[0] for point in range(POINTS))
 
 
 class _Point:
     """One evaluation: a residue and a bound of the degree for each part of a tree."""
 
-    def __init__(self, point: int) -> None:
+    def __init__(self, point: int, seed: bytes) -> None:
         self.point = point
+        self.seed = seed
 
     def of(self, node: Node) -> tuple[int, int]:
         match node:
             case Number(number):
                 return self.residue(number), 0
             case Symbol(name):
-                return _coordinate(name, self.point), 1
+                return _coordinate(self.seed, name, self.point), 1
             case Call("+", parts):
                 total, degree = 0, 0
                 for part in parts:
@@ -105,10 +116,7 @@ class _Point:
         return pow(value, abs(power.numerator), PRIME), self.bounded(degree * abs(power.numerator))
 
     def factorial(self, part: Node) -> int:
-        result = 1
-        for factor in range(2, natural(value_of(part), bounds.MATHS_FACTORIAL) + 1):
-            result = result * factor % PRIME
-        return result
+        return _factorials()[natural(value_of(part), bounds.MATHS_FACTORIAL)]
 
     def inverse(self, value: int) -> int:
         if value == 1:

@@ -1,8 +1,8 @@
 """Roots and transcendental functions, evaluated to many digits.
 
 This is a heuristic, unlike the exact comparisons: two expressions are taken as equal if they
-agree to 60 digits, at three points if they hold a variable and at four if they hold several.
-Variables are real. At the first two points all are positive, at the third all are negative, at
+agree to 60 digits, at three points if they hold a variable and at four if they hold several. The
+points come by a hash from a seed, like those of `field`. Variables are real. At the first two points all are positive, at the third all are negative, at
 the fourth each has a sign of its own; the latter two count only where both values are real, so
 that expressions are equal if they agree wherever both are defined over the reals. Roots of odd
 index, and powers whose exponent is a fraction with an odd denominator, are real for negative
@@ -27,6 +27,8 @@ DIGITS = 60
 PRECISIONS = (80, 130, 400)
 POSITIVE_POINTS = 2
 POINTS = 4
+BASE_OF_LOG = "the base of log"
+"""The name of the unknown base of `log`, which is no name of a variable."""
 
 _DIRECT = frozenset(
     [
@@ -68,16 +70,16 @@ def _context(digits: int) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _coordinate(name: str, point: int) -> Fraction:
+def _coordinate(seed: bytes, name: str, point: int) -> Fraction:
     """Gives a variable's value at a point: between 1/4 and 5/8 or so, with the point's sign."""
-    digest = blake2b(f"{point}/{name}".encode(), digest_size=9).digest()
+    digest = blake2b(f"number {point}:{name}".encode(), digest_size=9, key=seed).digest()
     size = Fraction(2**62 + int.from_bytes(digest[:8], "big") * 3 // 8, 2**64)
     negative = point == POSITIVE_POINTS or (point > POSITIVE_POINTS and digest[8] % 2)
     return -size if negative else size
 
 
-def value_at(node: Node, point: int) -> Any:
-    """Evaluates a tree at a point, to at least 60 digits.
+def value_at(node: Node, point: int, seed: bytes) -> Any:
+    """Evaluates a tree at a point of a seed, to at least 60 digits.
 
     Precision is raised until two evaluations agree; a value that shrinks with the precision is
     zero.
@@ -89,7 +91,7 @@ def value_at(node: Node, point: int) -> Any:
     for digits in PRECISIONS:
         context = _context(digits)
         try:
-            value = context.convert(_Evaluation(context, point).of(node))
+            value = context.convert(_Evaluation(context, point, seed).of(node))
         except (ArithmeticError, ValueError, NotImplementedError, context.NoConvergence):
             raise Unreadable("The answer has no value that could be computed.") from None
         if not context.isfinite(value):
@@ -119,9 +121,10 @@ def is_real(value: Any) -> bool:
 class _Evaluation:
     """One evaluation in one arithmetic at one point, with a bounded number of operations."""
 
-    def __init__(self, context: Any, point: int) -> None:
+    def __init__(self, context: Any, point: int, seed: bytes) -> None:
         self.context = context
         self.point = point
+        self.seed = seed
         self.left = bounds.MATHS_OPERATIONS
 
     def spend(self, weight: int) -> None:
@@ -166,7 +169,7 @@ class _Evaluation:
                 return self.context.j
             case "infinity":
                 raise Unreadable("The answer calculates with infinity.")
-        value = _coordinate(name, self.point)
+        value = _coordinate(self.seed, name, self.point)
         return self.context.mpf(value.numerator) / value.denominator
 
     def power(self, base: Node, exponent: Node) -> Any:
@@ -211,7 +214,7 @@ class _Evaluation:
             return getattr(context, head)(first)
         match head:
             case "log":
-                base = values[1] if len(values) == 2 else self.symbol("the base of log")
+                base = values[1] if len(values) == 2 else self.symbol(BASE_OF_LOG)
                 return context.ln(first) / context.ln(base)
             case "abs":
                 return abs(first)

@@ -7,6 +7,7 @@ The grammar, in plain text and LaTeX alike:
                                                         factor only after a factorial
     power   = primary ("!" | "%" | degree)* ["^" signed]
     primary = number | symbol | bracket | fraction | root | binomial | function | |sum|
+            | (\sum | \prod) _{name=sum}^{sum} product
 
 `1/2x` is read from left to right, as half of x. A function without brackets takes what stands
 side by side with it: `\sin 2x \cos x` is `\sin(2x)\cos(x)`. The stricter checkers have a grammar
@@ -23,7 +24,7 @@ from ponder.verifiers.maths.vocabulary import INVERSES
 from ponder.verifiers.verdict import Unreadable
 
 _FACTORS = frozenset(
-    {"name", "open", "frac", "sqrt", "binom", "function", "begin", "logarithm", "empty"}
+    {"name", "open", "frac", "sqrt", "binom", "function", "begin", "empty", "series"}
 )
 _POSTFIXES = 4
 _SIGNS = 16
@@ -37,7 +38,7 @@ class Terms(Cursor):
         """Starts at the first token."""
         super().__init__(tokens)
         self.bars: list[int] = []
-        self.currency = False
+        self.currency = ""
         self.signs = 0
 
     def bracket(self, opening: str) -> Node:
@@ -172,8 +173,10 @@ class Terms(Cursor):
             case "currency":
                 if self.currency:
                     raise Unreadable("The answer holds two currency signs.")
-                self.currency = True
+                self.currency = token.text.removeprefix("\\")
                 return self.primary()
+            case "series":
+                return self._series(token.text)
             case "bar":
                 return self._absolute()
             case "frac":
@@ -267,10 +270,24 @@ class Terms(Cursor):
         return node if exponent is None else call("^", node, exponent)
 
     def _base(self) -> Node | None:
-        token = self.here
-        if not self.skip("logarithm"):
-            return None
-        return number(token.text) if token.text.isdigit() else Symbol(token.text)
+        return self.argument() if self.skip("under") else None
+
+    def _series(self, operation: str) -> Node:
+        r"""Reads `\sum_{k=1}^{5} k`: its index, both ends, and the product that follows."""
+        self.down()
+        self.expect("under", "_")
+        self.expect("open", "{")
+        if self.here.kind != "name":
+            raise Unreadable("The answer holds a sum or a product without its index.")
+        index = Symbol(self.take().text)
+        self.expect("relation", "=")
+        low = self.sum()
+        self.expect("close", "}")
+        self.expect("operator", "^")
+        high = self.argument()
+        body = self.product()
+        self.up()
+        return call("series", Symbol(operation), index, low, high, body)
 
     def _operands(self, head: str) -> tuple[Node, ...]:
         if self.here.kind == "open" and self.here.text in "([{":

@@ -1,5 +1,7 @@
 """The names that mathematical text is written with: LaTeX commands, words, characters."""
 
+from ponder.verifiers.maths.syntax import REALS, Call, Node
+
 GREEK = frozenset(
     [
         "alpha",
@@ -132,6 +134,11 @@ COMMANDS: dict[str, tuple[str, str]] = (
         "ldots": ("word", "dots"),
         "cdots": ("word", "dots"),
         "prime": ("prime", "'"),
+        "sum": ("series", "+"),
+        "prod": ("series", "*"),
+        "colon": ("separator", ":"),
+        "euro": ("currency", "\N{EURO SIGN}"),
+        "pounds": ("currency", "\N{POUND SIGN}"),
     }
 )
 INVISIBLE_COMMANDS = frozenset(
@@ -177,6 +184,7 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = (
         "sqrt": ("sqrt", "plain"),
         "and": ("separator", "and"),
         "or": ("separator", "or"),
+        "to": ("separator", ":"),
         "mod": ("mod", "mod"),
         "union": ("join", "cup"),
         "choose": ("choose", "choose"),
@@ -192,7 +200,6 @@ SHORT_WORDS = frozenset(
         "is",
         "are",
         "of",
-        "to",
         "by",
         "per",
         "an",
@@ -276,6 +283,31 @@ NO_UNIT = frozenset(
         "thousandths",
     ]
 )
+# What a phrase says where it is the whole answer.
+PHRASES: dict[str, Node] = (
+    {
+        phrase: Call("set", ())
+        for phrase in [
+            "{}",
+            "no solution",
+            "no solutions",
+            "no real solution",
+            "no real solutions",
+            "there is no solution",
+            "there are no solutions",
+            "there is no real solution",
+            "there are no real solutions",
+            "empty set",
+            "the empty set",
+        ]
+    }
+    | {
+        phrase: REALS
+        for phrase in ["all real numbers", "all reals", "all real x", "all real values of x"]
+    }
+)
+SYNONYMS = {"true": "yes", "false": "no", "dne": "does not exist"}
+
 SCALES = {
     "hundred": 100,
     "thousand": 10**3,
@@ -312,8 +344,9 @@ CHARACTERS = str.maketrans(
         "\N{RIGHT CEILING}": "\\rceil ",
         "\N{MATHEMATICAL LEFT ANGLE BRACKET}": "\\langle ",
         "\N{MATHEMATICAL RIGHT ANGLE BRACKET}": "\\rangle ",
-        "\N{EURO SIGN}": "\\$",
-        "\N{POUND SIGN}": "\\$",
+        "\N{N-ARY SUMMATION}": "\\sum ",
+        "\N{N-ARY PRODUCT}": "\\prod ",
+        "\N{SET MINUS}": "\\setminus ",
         "\N{PRIME}": "'",
         "\N{RIGHT SINGLE QUOTATION MARK}": "'",
         "\N{VULGAR FRACTION ONE HALF}": "\\frac{1}{2}",
