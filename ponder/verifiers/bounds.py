@@ -40,11 +40,17 @@ DEGREE = 1_000
 COEFFICIENT_OPERATIONS = 20_000
 """Coefficient operations spent on expanding one polynomial."""
 
+MATHS_SECONDS = 0.05
+"""What a verdict on a free-form mathematical answer takes at most; the bounds below see to it."""
+
 MATHS_TOKENS = 1_000
 """Tokens of one free-form mathematical answer."""
 
 MATHS_ITEMS = 32
 """Elements of a list or set whose values are not plain rational numbers."""
+
+MATHS_INTERVALS = 16
+"""Inequalities and intervals of a set of real numbers."""
 
 MATHS_FUNCTIONS = 64
 """Roots, functions and powers that are no powers of a number's, in one answer."""

@@ -89,7 +89,7 @@ def _collections(gold: Node, answer: Node, rules: Rules) -> bool | None:
     if golds is None and answers is None:
         return None
     if golds is None or answers is None:
-        return _one_collection(gold, answer, golds or answers or (), rules)
+        return _one_collection(gold, answer, rules)
     gold_name, golds = shapes.common_name(golds)
     answer_name, answers = shapes.common_name(answers)
     if gold_name and answer_name and gold_name != answer_name:
@@ -102,18 +102,18 @@ def _collections(gold: Node, answer: Node, rules: Rules) -> bool | None:
     return _match(golds, answers, lambda left, right: same(left, right, strict))
 
 
-def _one_collection(
-    gold: Node, answer: Node, elements: tuple[Node, ...], rules: Rules
-) -> bool | None:
-    r"""Compares a set with what is none: with `5`, `\{5\}` agrees."""
+def _one_collection(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    r"""Compares a collection with what is none: `\{5\}` with `5`, a system with a point's names."""
     if shapes.is_solution_set(gold) or shapes.is_solution_set(answer):
         return None
-    heads = _head(gold), _head(answer)
-    if "set" not in heads or len(elements) != 1 or "text" in heads:
+    for first, second in ((gold, answer), (answer, gold)):
+        system = shapes.system(second)
+        if _head(first) == "list" and system is not None:
+            return _collections(first, system, rules)
+    lone = shapes.lone_element(gold), shapes.lone_element(answer)
+    if lone == (None, None):
         return False
-    if heads[0] == "set":
-        return same(elements[0], answer, rules)
-    return same(gold, elements[0], rules)
+    return same(lone[0] or gold, lone[1] or answer, rules)
 
 
 def _include(outer: Sequence[Node], inner: Sequence[Node], rules: Rules) -> bool:

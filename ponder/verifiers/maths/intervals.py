@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import NamedTuple
 
+from ponder.verifiers import bounds
 from ponder.verifiers.maths import shapes
 from ponder.verifiers.maths.shapes import Condition
 from ponder.verifiers.maths.syntax import (
@@ -41,6 +42,7 @@ _START, _END = Cut(call("neg", INFINITY), True), Cut(INFINITY, False)
 _ALL: Reals = (_START, _END)
 _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 _MOST_BARS = 2
+_RELATIONS = frozenset({"<", ">", "<=", ">=", "!="})
 
 
 def equal(first: Reals, second: Reals) -> bool:
@@ -54,7 +56,15 @@ def real_set(node: Node) -> Reals:
     Raises:
         Unreadable: If it is none, or its ends could not be computed.
     """
+    if sum(_is_condition(part) for part in walk(node)) > bounds.MATHS_INTERVALS:
+        raise Unreadable(f"The answer has more than {bounds.MATHS_INTERVALS} intervals.")
     return _set(node, shapes.solution_variable(node) or shapes.UNNAMED)
+
+
+def _is_condition(node: Node) -> bool:
+    if isinstance(node, Symbol):
+        return node.name in _RELATIONS
+    return shapes.is_bracket(node) or (isinstance(node, Call) and node.head == "=")
 
 
 def _set(node: Node, variable: str) -> Reals:
@@ -91,12 +101,14 @@ def _compare(first: Cut, second: Cut) -> int:
     return order(first.value, second.value) or first.after - second.after
 
 
+def _compare_steps(first: tuple[Cut, int], second: tuple[Cut, int]) -> int:
+    return _compare(first[0], second[0])
+
+
 def _sweep(sets: Sequence[Reals], least: int | None) -> Reals:
     """Gives what lies in at least so many of some sets; in all of them for None."""
-    steps = [
-        (cut, -1 if place % 2 else 1) for each in sets for place, cut in enumerate(each)
-    ]
-    steps.sort(key=cmp_to_key(lambda one, other: _compare(one[0], other[0])))
+    steps = [(cut, -1 if place % 2 else 1) for each in sets for place, cut in enumerate(each)]
+    steps.sort(key=cmp_to_key(_compare_steps))
     least = len(sets) if least is None else least
     depth, cuts = 0, list[Cut]()
     for place, (cut, step) in enumerate(steps):

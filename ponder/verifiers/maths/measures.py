@@ -7,7 +7,12 @@ from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, vari
 from ponder.verifiers.maths.units import Unit
 
 _DEGREE = units.unit("degree")
-_THERMOMETERS = {"c": "celsius", "f": "fahrenheit", "celsius": "celsius", "fahrenheit": "fahrenheit"}
+_THERMOMETERS = {
+    "c": "celsius",
+    "f": "fahrenheit",
+    "celsius": "celsius",
+    "fahrenheit": "fahrenheit",
+}
 
 
 class Measured(NamedTuple):

@@ -2,11 +2,12 @@
 
 This is a heuristic, unlike the exact comparisons: two expressions are taken as equal if they
 agree to 60 digits, at three points if they hold a variable and at four if they hold several. The
-points come by a hash from a seed, like those of `field`. Variables are real. At the first two points all are positive, at the third all are negative, at
-the fourth each has a sign of its own; the latter two count only where both values are real, so
-that expressions are equal if they agree wherever both are defined over the reals. Roots of odd
-index, and powers whose exponent is a fraction with an odd denominator, are real for negative
-radicands; elsewhere functions take their principal values.
+points come by a hash from a seed, like those of `field`. Variables are real. At the first two
+points all are positive, at the third all are negative, at the fourth each has a sign of its own;
+the latter two count only where both values are real, so that expressions are equal if they agree
+wherever both are defined over the reals. Roots of odd index, and powers whose exponent is a
+fraction with an odd denominator, are real for negative radicands; elsewhere functions take their
+principal values.
 
 A logarithm without a base has the same unknown base wherever it stands: `log` is neither `ln`
 nor the common logarithm, but `log 8 / log 2` is 3.
@@ -207,6 +208,8 @@ class _Evaluation:
         return self.raised(radicand, 1 / self.of(node))
 
     def function(self, head: str, values: list[Any]) -> Any:
+        if not values:
+            raise Unreadable("The answer holds something that has no value.")
         context, first = self.context, values[0]
         if head in _DIRECT and len(values) == 1:
             if abs(first) > bounds.MATHS_MAGNITUDE and head not in ("ln", "atan"):

@@ -11,11 +11,12 @@ one symbol. Words after an expression are its unit.
 from fractions import Fraction
 
 from ponder.verifiers import bounds
+from ponder.verifiers.maths.phrases import NO_UNIT, SCALES
 from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, call, walk
 from ponder.verifiers.maths.terms import Terms
 from ponder.verifiers.maths.tokens import Token, tokenize
 from ponder.verifiers.maths.units import LETTERS
-from ponder.verifiers.maths.vocabulary import FUNCTIONS, NO_UNIT, SCALES
+from ponder.verifiers.maths.vocabulary import FUNCTIONS
 from ponder.verifiers.maths.writing_out import determinant, write_out
 from ponder.verifiers.verdict import Unreadable
 
@@ -49,8 +50,7 @@ def _require_few_functions(node: Node) -> None:
     count = 0
     for part in walk(node):
         if isinstance(part, Call) and (
-            part.head in _COSTLY
-            or (part.head == "^" and not isinstance(part.parts[1], Number))
+            part.head in _COSTLY or (part.head == "^" and not isinstance(part.parts[1], Number))
         ):
             count += 1
     if count > bounds.MATHS_FUNCTIONS:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain, unwrap, unwrappings, words
 from ponder.verifiers.maths.parsing import parse
+from ponder.verifiers.maths.phrases import PHRASES, SYNONYMS
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
-from ponder.verifiers.maths.vocabulary import PHRASES, SYNONYMS
 from ponder.verifiers.maths.words import number_in_words
 from ponder.verifiers.verdict import Unreadable
 

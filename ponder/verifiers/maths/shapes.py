@@ -4,6 +4,7 @@ Each function looks at one tree and either gives its shape or None.
 """
 
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from ponder.verifiers.maths.syntax import (
@@ -68,6 +69,24 @@ def collection(node: Node) -> tuple[Node, ...] | None:
     return elements if len(elements) > 1 else None
 
 
+def lone_element(node: Node) -> Node | None:
+    r"""Gives the element of `\{5\}`; of `x \in \{5\}`, `x = 5`."""
+    match node:
+        case Call("set", (element,)):
+            return element
+        case Call("in", (Symbol() as name, Call("set", (element,)))):
+            return call("=", name, element)
+    return None
+
+
+def system(node: Node) -> Node | None:
+    """Writes `(x, y) = (1, 2)` as the list `x = 1, y = 2`."""
+    match node:
+        case Call("=", (Call("()", names), Call("()", values))) if len(names) == len(values):
+            return Call("list", tuple(map(partial(call, "="), names, values)))
+    return None
+
+
 def common_name(elements: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
     """Splits `x = 1, x = 2` into "x" and the values; "" if the elements have no common name."""
     names = {definition_name(element) for element in elements}
@@ -120,7 +139,7 @@ def is_solution_set(node: Node) -> bool:
     if node.head == "where":
         return isinstance(node.parts[0], Symbol) and is_explicit(node)
     if node.head in ("cap", "setminus"):
-        return any(is_solution_set(part) for part in node.parts)
+        return any(is_solution_set(part) or is_bracket(part) for part in node.parts)
     if node.head == "in":
         return is_bracket(node.parts[1]) or is_solution_set(node.parts[1])
     if node.head in ("compare", "cup", "or", "and"):

@@ -253,8 +253,6 @@ class _Lexer:
 
 def _base(index: str) -> int:
     """Reads the base of a numeral, in digits or as a word; 0 if it is none."""
-    if index.isascii() and index.isdigit():
-        value = int(index)
-    else:
-        value = int(number_in_words(index) or 0)
+    digits = index.isascii() and index.isdigit()
+    value = int(index) if digits else int(number_in_words(index) or 0)
     return value if 2 <= value <= _LARGEST_BASE else 0

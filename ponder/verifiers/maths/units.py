@@ -79,7 +79,9 @@ _KNOWN: dict[str, Unit] = (
         for name in names.split()
     }
     | {
-        name: Unit(scale, (("meter", 3),)) for scale, names in _LITERS.items() for name in names.split()
+        name: Unit(scale, (("meter", 3),))
+        for scale, names in _LITERS.items()
+        for name in names.split()
     }
     | {
         "mph": Unit(_FOOT * 5280 / 3600, (("meter", 1), ("second", -1))),
@@ -90,6 +92,7 @@ _PREFIXES = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _SILENT = frozenset(
     ["unit", "of", "a", "an", "the", "long", "wide", "tall", "high", "old", "away", "total"]
 )
+_THERMOMETER = re.compile(r"\bdegrees? (?=celsius|fahrenheit)")
 _PARTS = re.compile(r"\^-?[0-9]+|/|[^\s/^*.~\\0-9-]+")
 _LARGEST_POWER = 9
 _LONGEST = 80
@@ -102,7 +105,7 @@ def unit(text: str) -> Unit:
         return Unit(Fraction(1), ((text, 1),))
     scale, powers = Fraction(1), dict[str, int]()
     prefix, sign = 1, 1
-    parts = _PARTS.findall(text.casefold())
+    parts = _PARTS.findall(_THERMOMETER.sub("", text.casefold()))
     for place, part in enumerate(parts):
         if part in ("/", "per"):
             sign = -1

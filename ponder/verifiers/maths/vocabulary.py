@@ -1,7 +1,5 @@
 """The names that mathematical text is written with: LaTeX commands, words, characters."""
 
-from ponder.verifiers.maths.syntax import REALS, Call, Node
-
 GREEK = frozenset(
     [
         "alpha",
@@ -226,6 +224,7 @@ SHORT_WORDS = frozenset(
         "min",
         "sec",
         "mph",
+        "usd",
         "kph",
         "sq",
         "deg",
@@ -240,82 +239,6 @@ SHORT_WORDS = frozenset(
         "cup",
     ]
 )
-NO_UNIT = frozenset(
-    [
-        "not",
-        "wrong",
-        "except",
-        "never",
-        "either",
-        "neither",
-        "nor",
-        "is",
-        "isn't",
-        "and",
-        "or",
-        "because",
-        "but",
-        "squared",
-        "cubed",
-        "factorial",
-        "plus",
-        "minus",
-        "times",
-        "over",
-        "divided",
-        "more",
-        "less",
-        "than",
-        "about",
-        "approximately",
-        "half",
-        "halves",
-        "thirds",
-        "quarters",
-        "fourths",
-        "fifths",
-        "sixths",
-        "sevenths",
-        "eighths",
-        "ninths",
-        "tenths",
-        "hundredths",
-        "thousandths",
-    ]
-)
-# What a phrase says where it is the whole answer.
-PHRASES: dict[str, Node] = (
-    {
-        phrase: Call("set", ())
-        for phrase in [
-            "{}",
-            "no solution",
-            "no solutions",
-            "no real solution",
-            "no real solutions",
-            "there is no solution",
-            "there are no solutions",
-            "there is no real solution",
-            "there are no real solutions",
-            "empty set",
-            "the empty set",
-        ]
-    }
-    | {
-        phrase: REALS
-        for phrase in ["all real numbers", "all reals", "all real x", "all real values of x"]
-    }
-)
-SYNONYMS = {"true": "yes", "false": "no", "dne": "does not exist"}
-
-SCALES = {
-    "hundred": 100,
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "dozen": 12,
-}
 
 CHARACTERS = str.maketrans(
     {

@@ -3,12 +3,21 @@
 import re
 from fractions import Fraction
 
-_ONES = "one two three four five six seven eight nine".split()
-_TEENS = (
-    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_PARTS = "half third quarter fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_TEENS = [
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_PARTS = ["half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 _SMALL = {word: value for value, word in enumerate(["zero", *_ONES, *_TEENS])}
 _ROUND = {word: 10 * place for place, word in enumerate(_TENS, start=2)}
 _DENOMINATORS = (
