@@ -11,10 +11,11 @@ one symbol. Words after an expression are its unit.
 from fractions import Fraction
 
 from ponder.verifiers import bounds
+from ponder.verifiers.cursor import Token
 from ponder.verifiers.maths.phrases import NO_UNIT, SCALES
 from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, call, walk
 from ponder.verifiers.maths.terms import Terms
-from ponder.verifiers.maths.tokens import Token, tokenize
+from ponder.verifiers.maths.tokens import tokenize
 from ponder.verifiers.maths.units import LETTERS
 from ponder.verifiers.maths.vocabulary import FUNCTIONS
 from ponder.verifiers.maths.writing_out import determinant, write_out

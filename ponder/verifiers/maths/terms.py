@@ -16,10 +16,8 @@ of their own: it refuses on purpose most of what is read here.
 
 from fractions import Fraction
 
-from ponder.verifiers import bounds
-from ponder.verifiers.maths.cursor import Cursor
+from ponder.verifiers.cursor import Cursor, Token, written_number
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
-from ponder.verifiers.maths.tokens import Token
 from ponder.verifiers.maths.vocabulary import INVERSES
 from ponder.verifiers.verdict import Unreadable
 
@@ -335,12 +333,7 @@ def number(text: str) -> Number:
     """Reads a written number."""
     if text.isdigit():
         return Number(Fraction(int(text)))
-    mantissa, _, exponent = text.lower().partition("e")
-    if len(exponent.lstrip("+-0")) > 4 or abs(int(exponent or "0")) > bounds.SCIENTIFIC_EXPONENT:
-        raise Unreadable(f"A number's exponent is beyond {bounds.SCIENTIFIC_EXPONENT}.")
-    whole, _, places = mantissa.partition(".")
-    value = Fraction(int(whole + places or "0"), 10 ** len(places))
-    return Number(value * Fraction(10) ** int(exponent or "0"), decimal=True)
+    return Number(written_number(text), decimal=True)
 
 
 def _repeating(text: str) -> Number:

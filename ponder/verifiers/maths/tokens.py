@@ -6,10 +6,10 @@ brackets around it: `1,234` is a number, `(1,234)` a point.
 """
 
 import re
-from typing import NamedTuple
 
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain
+from ponder.verifiers.cursor import Token
 from ponder.verifiers.maths.vocabulary import (
     CHARACTERS,
     COMMANDS,
@@ -20,14 +20,6 @@ from ponder.verifiers.maths.vocabulary import (
 )
 from ponder.verifiers.maths.words import number_in_words
 from ponder.verifiers.verdict import Unreadable
-
-
-class Token(NamedTuple):
-    """A token: its kind and its text in a normal form."""
-
-    kind: str
-    text: str
-
 
 _GROUP = r"\{,\}|,\s?\\!\s?|\\[,!]\s?|[\u2009\u202f]"
 _FRACTIONAL = r"(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?|[eE](?:[0-9]+|[+-][0-9]{2,})|)(?![0-9])"
