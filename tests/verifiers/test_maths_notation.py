@@ -47,6 +47,8 @@ SAME = {
     r"25^\circ\text{C}": ["25", "25\u00b0C", r"25^\circ C", "25 degrees Celsius"],
     "\u20ac5": ["5 euros", "5"],
     r"\$5": ["5 dollars", "5 USD", "$5$"],
+    "6 \\text{ cubic inches}": ["6 cubic in.", "6 in^3"],
+    r"5 \text{ s}": ["5 sec", "5s", "5 seconds"],
     r"2 \text{ hours}": ["2 hours", "2 hr", r"\text{2 hours}"],
     # sums, products, determinants, logarithms
     r"\sum_{k=1}^{5} k": ["15", r"\sum_{j=1}^{5}j", r"\sum\limits_{k=0}^{4}(k+1)"],
@@ -95,7 +97,7 @@ DIFFERENT = {
     r"\$5": ["\u20ac5", "\u00a35", "5 cents"],
     r"90^\circ": [r"90 \text{ radians}", "90 apples"],
     "5m": ["5", "5s", "5x", "5 cm"],
-    "5": ["5x", "5e", "5i", "5n", "5 m x", "m"],
+    "5": ["5x", "5e", "5i", "5n", "5 m x", "5 m h", "m"],
     "2m+3": ["5", "2+3", r"5 \text{ m}"],
     "0.05": ["5 cm", r"5\text{ cm}"],
     r"\sum_{k=1}^{5} k": ["14", "10", r"\sum_{k=0}^{4} k", r"\prod_{k=1}^{5}k"],

@@ -101,6 +101,8 @@ HUGE = {
     "sum of sums": r"\sum_{i=1}^{9}" * 8 + "i",
     "endless sum": r"\sum_{k=1}^{99999999}k",
     "determinants": r"\begin{vmatrix}" * 20 + "1" + r"\end{vmatrix}" * 20,
+    "complex factorials": "+".join([r"\binom{3+i}{x}(x+i)!"] * 5),
+    "factorials between integers": "+".join([r"\binom{\sqrt3}{x}(x+e)!"] * 5),
     "unit": "5 " + r"\text{" + "mi " * 6_000 + "}",
     "set builders": r"\{x:" * 30 + "x>1" + r"\}" * 30,
     "words": "one hundred " * 1_600,

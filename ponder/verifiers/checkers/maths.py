@@ -26,8 +26,14 @@ def maths(
 
     Numbers, expressions, equations, inequalities and intervals, points, vectors and matrices,
     sets and lists, classes modulo a number, numerals in a base, choices and words, in plain text
-    or LaTeX. Rational numbers and rational functions are compared exactly; roots and
-    transcendental functions to 60 digits.
+    or LaTeX, finite sums, products and determinants. Rational numbers and rational functions are
+    compared exactly; roots and transcendental functions to 60 digits. Sets of real numbers are
+    compared as such, whether they are written with inequalities, intervals or set builders.
+    Integrals, limits, derivatives, infinite sums and cases are not read: such an answer must
+    have the gold's text.
+
+    "True" says "yes", "no solution" is the empty set, and `(1,2)` answers `1<x<2` and is answered
+    by it. `5 m` has the unit m, unless the gold has variables; `2:3` is not `4:6`.
 
     Options:
         units: What becomes of the gold's unit: "ignore", the default, lets it be left out;

@@ -68,7 +68,7 @@ def lettered(node: Node) -> Measured | None:
             over, under = _factors(above), _factors(below)
         case _:
             over, under = _factors(node), ()
-    if not over or variables(over[0]):
+    if len(over) != 2 or len(under) > 1 or variables(over[0]):
         return None
     powers = [(factor, 1) for factor in over[1:]] + [(factor, -1) for factor in under]
     words = [_power(*each) for each in powers]

@@ -22,6 +22,7 @@ from typing import Any
 from ponder.verifiers import bounds
 from ponder.verifiers.maths.exact import value_of
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol
+from ponder.verifiers.maths.vocabulary import GAMMA
 from ponder.verifiers.verdict import Unreadable
 
 DIGITS = 60
@@ -56,6 +57,8 @@ _DIRECT = frozenset(
 )
 """Functions that mpmath knows by the same name."""
 _WEIGHT = 10
+_GAMMA_WEIGHT = 50
+_GAMMA_DIGITS = PRECISIONS[1]
 _local = threading.local()
 
 
@@ -157,7 +160,10 @@ class _Evaluation:
             case Call("root", (radicand, index)):
                 return self.root(self.of(radicand), _exact(index), index)
             case Call(head, parts):
-                self.spend(_WEIGHT)
+                exact = _exact(node) if head in GAMMA else None
+                if exact is not None:
+                    return self.of(Number(exact))
+                self.spend(_GAMMA_WEIGHT if head in GAMMA else _WEIGHT)
                 return self.function(head, [self.of(part) for part in parts])
 
     def symbol(self, name: str) -> Any:
@@ -237,6 +243,10 @@ class _Evaluation:
         return context.floor(value) if head == "floor" else context.ceil(value)
 
     def moderate(self, value: Any) -> Any:
+        if self.context.dps > _GAMMA_DIGITS:
+            raise Unreadable("The answer holds a factorial that would need too many digits.")
+        if self.context.im(value) != 0:
+            raise Unreadable("The answer holds the factorial of a complex number.")
         if abs(value) > bounds.MATHS_FACTORIAL:
             raise Unreadable("The answer holds the factorial of a large number.")
         return value

@@ -17,7 +17,7 @@ from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, cal
 from ponder.verifiers.maths.terms import Terms
 from ponder.verifiers.maths.tokens import tokenize
 from ponder.verifiers.maths.units import LETTERS
-from ponder.verifiers.maths.vocabulary import FUNCTIONS
+from ponder.verifiers.maths.vocabulary import FUNCTIONS, GAMMA
 from ponder.verifiers.maths.writing_out import determinant, write_out
 from ponder.verifiers.verdict import Unreadable
 
@@ -26,6 +26,7 @@ _ROUNDING = ("floor", "ceiling")
 _MATRICES = frozenset({"pmatrix", "bmatrix", "matrix", "Bmatrix", "smallmatrix", "array"})
 _SUCH_THAT = (Token("separator", ":"), Token("bar", "|"))
 _COSTLY = (frozenset(FUNCTIONS.values()) | {"root"}) - {"abs", "floor", "ceiling"}
+_GAMMA_COST = 6
 _NAME_TOKENS = 12
 _UNIT_WORDS = 6
 
@@ -48,14 +49,18 @@ def parse(text: str) -> Node:
 
 def _require_few_functions(node: Node) -> None:
     """Bounds the time that the numerical evaluations of a whole answer may take."""
-    count = 0
-    for part in walk(node):
-        if isinstance(part, Call) and (
-            part.head in _COSTLY or (part.head == "^" and not isinstance(part.parts[1], Number))
-        ):
-            count += 1
-    if count > bounds.MATHS_FUNCTIONS:
+    if sum(map(_cost, walk(node))) > bounds.MATHS_FUNCTIONS:
         raise Unreadable(f"The answer has more than {bounds.MATHS_FUNCTIONS} functions.")
+
+
+def _cost(node: Node) -> int:
+    if not isinstance(node, Call):
+        return 0
+    if node.head in GAMMA:
+        return 0 if all(isinstance(part, Number) for part in node.parts) else _GAMMA_COST
+    if node.head == "^":
+        return 0 if isinstance(node.parts[1], Number) else 1
+    return int(node.head in _COSTLY)
 
 
 class _Parser(Terms):

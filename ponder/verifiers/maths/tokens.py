@@ -199,8 +199,11 @@ class _Lexer:
 
     def _word(self, word: str) -> None:
         previous = self.tokens[-1].kind if self.tokens else ""
+        measured = previous in ("number", "word")
         if word == "in":
-            self.add(*(("word", "in") if previous == "number" else ("relation", "in")))
+            self.add(*(("word", "in") if measured else ("relation", "in")))
+        elif word == "sec" and measured and not self.text[self.at :].strip():
+            self.add("word", word)
         elif word == "U" and previous == "close" and not self.brackets:
             self.add("join", "cup")
         elif word in PLAIN_WORDS:

@@ -84,6 +84,8 @@ FUNCTIONS = {
     "binomial": "binom",
     "cbrt": "cbrt",
 }
+GAMMA = frozenset({"!", "binom"})
+"""Heads whose values between the integers come from the gamma function, which is slow."""
 INVERSES = {
     name: f"a{name}" for name in ["sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh"]
 }
