@@ -106,6 +106,8 @@ HUGE = {
     "unit": "5 " + r"\text{" + "mi " * 6_000 + "}",
     "set builders": r"\{x:" * 30 + "x>1" + r"\}" * 30,
     "words": "one hundred " * 1_600,
+    "gaps": "1" + " " * 19_000 + "x",
+    "many gaps": "1 " * 9_000,
     "boxes": r"\text{" * 2_500 + "}" * 2_500,
     "roots of long numbers": "+".join([rf"\sqrt[63]{{{'9' * 300}}}"] * 60),
     "letters": "x" * 10_000_000,

@@ -17,7 +17,10 @@ _LETTER = re.compile(
     r"(?:(?:[Oo]ption|[Cc]hoice)\s)?(?:\(\s?([A-Z])\s?\)(?:\s+(?!.*(?:\([A-Z]\)|\b(?:or|and|not)\b))\S.{0,80})?|([A-Z])\s?[).:]?)"
 )
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm)?|mbox|mathrm)\s?\{\s?[A-Za-z]{2}[A-Za-z ]*\}")
-_SPACES = re.compile(r"\s+|\\[,;:! ]|~|\\(?:left|right)(?![a-zA-Z])")
+_SPACE = r"(?:\s++|\\[,;:! ]|~|\\(?:left|right)(?![a-zA-Z]))"
+_SPACES = re.compile(_SPACE)
+_BETWEEN_DIGITS = re.compile(rf"(?<=[0-9]){_SPACE}++(?=[0-9])")
+_GAP = "\0"
 _FRACTION_NAMES = re.compile(r"\\[dtc]frac(?![a-zA-Z])")
 
 
@@ -76,12 +79,18 @@ def read(text: str) -> Reading:
     if in_words and any(_WORDS.fullmatch(layer) for layer in layers):
         node = call("text", Symbol(phrase))
     return Reading(
-        _FRACTION_NAMES.sub(r"\\frac", _SPACES.sub("", plain(inner))),
+        _without_spaces(inner),
         SYNONYMS.get(phrase, phrase),
         (letter[1] or letter[2]) if letter else "",
         node,
         why,
     )
+
+
+def _without_spaces(text: str) -> str:
+    """Writes a text without spaces, but for those between digits: `1 2` is not 12."""
+    text = _SPACES.sub("", _BETWEEN_DIGITS.sub(_GAP, plain(text)))
+    return _FRACTION_NAMES.sub(r"\\frac", text)
 
 
 def _tree(inner: str, phrase: str) -> tuple[Node | None, str]:
