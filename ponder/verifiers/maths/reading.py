@@ -71,7 +71,8 @@ def read(text: str) -> Reading:
     inner = layers[-1]
     if not inner:
         raise Unreadable("The answer is empty.")
-    phrase = " ".join(unwrap(words(inner)).split())
+    spoken = words(inner)
+    phrase = " ".join((inner if spoken == inner else unwrap(spoken)).split())
     letter = _LETTER.fullmatch(phrase)
     phrase = phrase.casefold()
     node, why = _tree(inner, phrase)

@@ -41,7 +41,7 @@ def number_in_words(text: str) -> Fraction | None:
     >>> print(number_in_words("Three hundred and twelve"))
     312
     """
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or not text[:1].isalpha():
         return None
     text = " ".join(text.casefold().replace(",", "").split())
     positive = _SIGN.sub("", text, count=1)
