@@ -49,11 +49,26 @@ COEFFICIENT_OPERATIONS = 8_000
 WALK = 2_000
 """Nodes of one walk through a graph."""
 
+MATHS_SECONDS = 0.05
+"""What a verdict on a free-form mathematical answer takes at most; the bounds below see to it."""
+
 MATHS_TOKENS = 1_000
 """Tokens of one free-form mathematical answer."""
 
 MATHS_ITEMS = 32
 """Elements of a list or set whose values are not plain rational numbers."""
+
+MATHS_INTERVALS = 16
+"""Inequalities and intervals of a set of real numbers."""
+
+MATHS_FUNCTIONS = 64
+"""Roots, functions and powers that are no powers of a number's, in one answer."""
+
+MATHS_WRITTEN_OUT = 2_000
+"""Nodes that the finite sums and products of an answer become when they are written out."""
+
+MATHS_DETERMINANT = 4
+"""Rows of the largest determinant that is written out."""
 
 MATHS_FACTORIAL = 2_000
 """The largest integer whose factorial is taken."""

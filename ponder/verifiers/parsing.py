@@ -12,9 +12,8 @@ A number is never read as a factor of what stands before it ("3 5" is refused, n
 that an integer and a proper fraction side by side are a mixed number.
 """
 
-from fractions import Fraction
-
 from ponder.verifiers import bounds
+from ponder.verifiers.cursor import Cursor, Token, written_number
 from ponder.verifiers.syntax import (
     DecimalNumber,
     Integer,
@@ -28,11 +27,10 @@ from ponder.verifiers.syntax import (
     Sum,
     Variable,
 )
-from ponder.verifiers.tokens import Token, tokenize
+from ponder.verifiers.tokens import tokenize
 from ponder.verifiers.verdict import Unreadable
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
-_END = Token("end", "")
 
 
 def parse(text: str) -> Node:
@@ -48,54 +46,29 @@ def parse(text: str) -> Node:
     return node
 
 
-class _Parser:
+class _Parser(Cursor):
     """Reads tokens from left to right, one method for each rule of the grammar."""
 
-    def __init__(self, tokens: list[Token]) -> None:
-        self.tokens = [*tokens, _END, _END, _END, _END]
-        self.at = 0
-        self.depth = 0
-
-    @property
-    def here(self) -> Token:
-        return self.tokens[self.at]
-
-    def take(self) -> Token:
-        token = self.tokens[self.at]
-        if token.kind == "end":
-            raise Unreadable("The expression breaks off." if self.at else "The answer is empty.")
-        self.at += 1
-        return token
-
-    def skip(self, text: str) -> bool:
-        token = self.tokens[self.at]
-        if token.text == text and token.kind != "end":
-            self.at += 1
-            return True
-        return False
-
     def sum(self) -> Node:
-        self.depth += 1
-        if self.depth > bounds.NESTING:
-            raise Unreadable(f"The expression is nested more than {bounds.NESTING} deep.")
+        self.down()
         terms = [self.product()]
         while True:
-            if self.skip("+"):
+            if self.skip("op", "+"):
                 terms.append(self.product())
-            elif self.skip("-"):
+            elif self.skip("op", "-"):
                 terms.append(Negation(self.product()))
             else:
                 break
-        self.depth -= 1
+        self.up()
         return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
     def product(self) -> Node:
         negative = self._sign()
         factors, divisors = [self.power()], []
         while True:
-            if self.skip("*"):
+            if self.skip("op", "*"):
                 factors.append(self.signed())
-            elif self.skip("/"):
+            elif self.skip("op", "/"):
                 divisors.append(self.signed())
             elif self.here.kind in ("var", "open", "frac", "sqrt"):
                 factors.append(self.power())
@@ -112,9 +85,9 @@ class _Parser:
         return Negation(node) if negative else node
 
     def _sign(self) -> bool:
-        negative = self.skip("-")
+        negative = self.skip("op", "-")
         if not negative:
-            self.skip("+")
+            self.skip("op", "+")
         if self.here.text in ("+", "-"):
             raise Unreadable("The expression has two signs in a row.")
         return negative
@@ -122,17 +95,15 @@ class _Parser:
     def power(self) -> Node:
         node = self.primary()
         mixed = isinstance(node, MixedNumber)
-        while self.skip("%"):
+        while self.skip("op", "%"):
             node = Percent(node)
-        if not self.skip("^"):
+        if not self.skip("op", "^"):
             return node
         if mixed:
             raise Unreadable("A mixed number needs brackets before an exponent.")
-        self.depth += 1
-        if self.depth > bounds.NESTING:
-            raise Unreadable(f"The expression is nested more than {bounds.NESTING} deep.")
+        self.down()
         exponent = self.signed()
-        self.depth -= 1
+        self.up()
         return Power(node, exponent)
 
     def primary(self) -> Node:
@@ -140,7 +111,7 @@ class _Parser:
         if token.kind == "int":
             return self._mixed(token) or Integer(int(token.text))
         if token.kind == "decimal":
-            return _decimal(token.text)
+            return DecimalNumber(written_number(token.text))
         if token.kind == "var":
             return Variable(token.text)
         if token.kind == "open":
@@ -154,8 +125,7 @@ class _Parser:
 
     def _until(self, closing: str) -> Node:
         node = self.sum()
-        if not self.skip(closing):
-            raise Unreadable(f"The expression lacks a {closing!r}.")
+        self.expect("close", closing)
         return node
 
     def _mixed(self, whole: Token) -> Node | None:
@@ -210,12 +180,3 @@ class _Parser:
             self.tokens[self.at] = Token("int", token.text[1])
             return Integer(int(token.text[0]))
         raise Unreadable("A fraction or root needs braces around its argument.")
-
-
-def _decimal(text: str) -> Node:
-    mantissa, _, exponent = text.lower().partition("e")
-    if len(exponent.lstrip("+-0")) > 4 or abs(int(exponent or "0")) > bounds.SCIENTIFIC_EXPONENT:
-        raise Unreadable(f"A number's exponent is beyond {bounds.SCIENTIFIC_EXPONENT}.")
-    whole, _, places = mantissa.partition(".")
-    value = Fraction(int(whole + places or "0"), 10 ** len(places))
-    return DecimalNumber(value * Fraction(10) ** int(exponent or "0"))

@@ -6,19 +6,11 @@ as a part of it.
 """
 
 import re
-from typing import NamedTuple
 
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain
+from ponder.verifiers.cursor import Token
 from ponder.verifiers.verdict import Unreadable
-
-
-class Token(NamedTuple):
-    """A token: its kind and its text in a normal form."""
-
-    kind: str
-    text: str
-
 
 _GROUP = r"(?:(?:,|\{,\})(?:\\!)?|\\[,!]|[\u2009\u202f])"
 NUMBER = rf"(?:[0-9]{{1,3}}(?:{_GROUP}[0-9]{{3}})+(?![0-9])|[0-9]+)"

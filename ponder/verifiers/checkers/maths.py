@@ -1,15 +1,21 @@
 r"""Free-form mathematics: `math`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
-from ponder.verifiers.maths import Reading, Rules, plain_number, read, same
+from ponder.verifiers.maths import Reading, Rules, plain_number, read, same, seed_of
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
-_UNITS = ("ignore", "require")
+_DEFAULTS = {"units": "ignore", "tolerance": "0", "order": "notation", "ratios": "exact"}
+_CHOICES = {
+    "units": ("ignore", "require", "convert"),
+    "order": ("notation", "kept", "free"),
+    "ratios": ("exact", "reduce"),
+}
 
 
 @register("math")
@@ -20,29 +26,47 @@ def maths(
 
     Numbers, expressions, equations, inequalities and intervals, points, vectors and matrices,
     sets and lists, classes modulo a number, numerals in a base, choices and words, in plain text
-    or LaTeX. Rational numbers and rational functions are compared exactly; roots and
-    transcendental functions to 60 digits.
+    or LaTeX, finite sums, products and determinants. Rational numbers and rational functions are
+    compared exactly; roots and transcendental functions to 60 digits. Sets of real numbers are
+    compared as such, whether they are written with inequalities, intervals or set builders.
+    Integrals, limits, derivatives, infinite sums and cases are not read: such an answer must
+    have the gold's text.
+
+    "True" says "yes", "no solution" is the empty set, and `(1,2)` answers `1<x<2` and is answered
+    by it. `5 m` has the unit m, unless the gold has variables; `2:3` is not `4:6`.
 
     Options:
-        units: "ignore", the default, or "require": the gold's unit must be there.
+        units: What becomes of the gold's unit: "ignore", the default, lets it be left out;
+            "require" does not; "convert" takes another unit of the same dimension as well.
+            Another unit than the gold's is refused otherwise; a unit is ignored where the gold
+            has none.
         tolerance: A decimal string; how far a number may be off where the gold is written with
-            a decimal point. None by default.
+            a decimal point. None by default, and never one on integers.
+        order: "notation", the default: points have an order, lists and sets have none; "kept":
+            lists have one too; "free": points have none either.
+        ratios: "exact", the default, or "reduce", where 4:6 and 2/3 answer 2:3.
     """
-    rules = _rules(options.get("units", "ignore"), options.get("tolerance", "0"))
+    rules = _rules(*(options.get(name, default) for name, default in _DEFAULTS.items()))
     number = _gold_number(gold)
     if number is not None:
         found = plain_number(answer)
         if found is not None:
             return RIGHT if found == number else WRONG
     wanted = _gold_reading(gold)
-    return RIGHT if _agrees(wanted, read(answer), rules) else WRONG
+    found_reading = read(answer)
+    if _says_the_same(wanted, found_reading):
+        return RIGHT
+    rules = replace(rules, seed=seed_of(gold, answer))
+    return RIGHT if _agrees(wanted, found_reading, rules) else WRONG
+
+
+def _says_the_same(wanted: Reading, found: Reading) -> bool:
+    if wanted.text == found.text or (wanted.letter and wanted.letter == found.letter):
+        return True
+    return wanted.phrase == found.phrase and (wanted.is_words or found.is_words)
 
 
 def _agrees(wanted: Reading, found: Reading, rules: Rules) -> bool:
-    if wanted.text == found.text or (wanted.letter and wanted.letter == found.letter):
-        return True
-    if wanted.phrase == found.phrase and (wanted.is_words or found.is_words):
-        return True
     if found.node is None and wanted.node is not None:
         raise Unreadable(found.why)
     if found.node is None or wanted.node is None:
@@ -50,21 +74,23 @@ def _agrees(wanted: Reading, found: Reading, rules: Rules) -> bool:
     return same(wanted.node, found.node, rules)
 
 
-def _rules(units: object, tolerance: object) -> Rules:
-    if units not in _UNITS:
-        raise bad_fact("math", "option 'units'", "'ignore' or 'require'", units)
+def _rules(units: object, tolerance: object, order: object, ratios: object) -> Rules:
+    for name, value in (("units", units), ("order", order), ("ratios", ratios)):
+        if value not in _CHOICES[name]:
+            wanted = " or ".join(map(repr, _CHOICES[name]))
+            raise bad_fact("math", f"option {name!r}", wanted, value)
     if not isinstance(tolerance, str):
         raise bad_fact("math", "option 'tolerance'", "a decimal string", tolerance)
-    return _parsed_rules(units == "require", tolerance)
+    return _parsed_rules(str(units), tolerance, str(order), str(ratios))
 
 
 @lru_cache(maxsize=64)
-def _parsed_rules(units: bool, tolerance: str) -> Rules:
+def _parsed_rules(units: str, tolerance: str, order: str, ratios: str) -> Rules:
     try:
-        value = Fraction(tolerance)
+        allowed = Fraction(tolerance)
     except (ValueError, ZeroDivisionError):
         raise bad_fact("math", "option 'tolerance'", "a decimal string", tolerance) from None
-    return Rules(units, value)
+    return Rules(units, allowed, order, ratios)
 
 
 @lru_cache(maxsize=1024)

@@ -7,5 +7,6 @@ An answer is read (`reading`: `tokens`, `terms`, `parsing`), its shape is found 
 
 from ponder.verifiers.maths.compare import Rules, same
 from ponder.verifiers.maths.reading import Reading, plain_number, read
+from ponder.verifiers.maths.values import seed_of
 
-__all__ = ["Reading", "Rules", "plain_number", "read", "same"]
+__all__ = ["Reading", "Rules", "plain_number", "read", "same", "seed_of"]

@@ -1,21 +1,23 @@
 """Whether an answer says the same as the reference: the same kind of thing, the same values."""
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from ponder.verifiers import bounds
-from ponder.verifiers.maths import shapes
-from ponder.verifiers.maths.measures import Measured, measured
+from ponder.verifiers.maths import intervals, shapes
+from ponder.verifiers.maths.measures import Measured, lettered, measured
 from ponder.verifiers.maths.shapes import Condition
-from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, heads
+from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, heads, variables
+from ponder.verifiers.maths.units import NONE, Unit
 from ponder.verifiers.maths.values import profile, proportional, same_value
 from ponder.verifiers.maths.vocabulary import GREEK
 from ponder.verifiers.verdict import Unreadable
 
-_ORDERED = shapes.BRACKETS | {"ratio", "cap", "setminus"}
+_ORDERED = shapes.BRACKETS | {"ratio", "cap", "setminus", "where", "in"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +25,22 @@ class Rules:
     """How strictly two answers are compared.
 
     Attributes:
-        units: Whether the reference's unit must be there.
+        units: What becomes of a unit where the reference has one: "ignore" lets it be left out,
+            "require" does not, "convert" takes another of the same dimension as well.
         tolerance: How far a decimal may be off.
+        order: What has an order: points but no lists ("notation"), lists as well ("kept"), or
+            nothing ("free").
+        ratios: "exact", or "reduce" where 4:6 is 2:3.
         names: Whether `x = 5` and `5` differ, as they do inside a list of several variables.
+        seed: What the points come from at which expressions are compared: see `values.seed_of`.
     """
 
-    units: bool = False
+    units: str = "ignore"
     tolerance: Fraction = Fraction(0)
+    order: str = "notation"
+    ratios: str = "exact"
     names: bool = False
+    seed: bytes = b""
 
 
 def same(gold: Node, answer: Node, rules: Rules) -> bool:
@@ -41,13 +51,13 @@ def same(gold: Node, answer: Node, rules: Rules) -> bool:
     """
     if gold == answer:
         return True
-    for compare in (_matrices, _collections, _solution_sets, _equations, _modular, _bases):
+    for compare in _COMPARISONS:
         verdict = compare(gold, answer, rules)
         if verdict is not None:
             return verdict
     heads = _head(gold), _head(answer)
     if heads[0] in _ORDERED or heads[1] in _ORDERED:
-        return heads[0] == heads[1] and _pairwise(_parts(gold), _parts(answer), rules)
+        return heads[0] == heads[1] and _in_order(gold, answer, rules)
     if "text" in heads:
         return False
     return _values(gold, answer, rules)
@@ -67,21 +77,43 @@ def _pairwise(golds: Sequence[Node], answers: Sequence[Node], rules: Rules) -> b
     )
 
 
+def _in_order(gold: Node, answer: Node, rules: Rules) -> bool:
+    if rules.order == "free" and shapes.is_bracket(gold):
+        return _match(_parts(gold), _parts(answer), lambda one, other: same(one, other, rules))
+    return _pairwise(_parts(gold), _parts(answer), rules)
+
+
 def _collections(gold: Node, answer: Node, rules: Rules) -> bool | None:
     """Compares lists and sets, in any order; a list counts repetitions, a set does not."""
     golds, answers = shapes.collection(gold), shapes.collection(answer)
     if golds is None and answers is None:
         return None
     if golds is None or answers is None:
-        return False
+        return _one_collection(gold, answer, rules)
     gold_name, golds = shapes.common_name(golds)
     answer_name, answers = shapes.common_name(answers)
     if gold_name and answer_name and gold_name != answer_name:
         return False
-    strict = Rules(rules.units, rules.tolerance, names=True)
+    strict = replace(rules, names=True)
+    if rules.order == "kept" and _head(gold) == "list":
+        return _head(answer) == "list" and _pairwise(golds, answers, strict)
     if _head(gold) == _head(answer) == "set":
         return _include(golds, answers, strict) and _include(answers, golds, strict)
     return _match(golds, answers, lambda left, right: same(left, right, strict))
+
+
+def _one_collection(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    r"""Compares a collection with what is none: `\{5\}` with `5`, a system with a point's names."""
+    if shapes.is_solution_set(gold) or shapes.is_solution_set(answer):
+        return None
+    for first, second in ((gold, answer), (answer, gold)):
+        system = shapes.system(second)
+        if _head(first) == "list" and system is not None:
+            return _collections(first, system, rules)
+    lone = shapes.lone_element(gold), shapes.lone_element(answer)
+    if lone == (None, None):
+        return False
+    return same(lone[0] or gold, lone[1] or answer, rules)
 
 
 def _include(outer: Sequence[Node], inner: Sequence[Node], rules: Rules) -> bool:
@@ -130,31 +162,37 @@ def _require_few(*collections: Sequence[Any]) -> None:
 def _solution_sets(gold: Node, answer: Node, rules: Rules) -> bool | None:
     """Compares inequalities, intervals and unions.
 
-    `(1, 2)` may be a point, so that an inequality does not answer it; where the gold is an
-    inequality, it can only be an interval.
+    Of `(1, 2)`, which may be a point, an inequality or a union on the other side makes an
+    interval.
     """
     kinds = shapes.is_solution_set(gold), shapes.is_solution_set(answer)
     if not any(kinds):
         return None
-    if not kinds[0]:
-        if _head(answer) == "in" and shapes.is_bracket(gold):
-            return same(gold, _parts(answer)[1], rules)
-        return False
-    if not kinds[1] and not (shapes.is_explicit(gold) or _head(gold) == "in"):
-        return False
     names = shapes.solution_variable(gold), shapes.solution_variable(answer)
+    if names[0] and names[1] and names[0] != names[1]:
+        return False
+    try:
+        return intervals.equal(intervals.real_set(gold), intervals.real_set(answer))
+    except Unreadable:
+        if _head(gold) == _head(answer) and _head(gold) in _ORDERED:
+            return None
+        if not (kinds[1] or shapes.is_explicit(gold)) or not kinds[0]:
+            return False
     wanted = shapes.solutions(gold, names[0] or names[1] or shapes.UNNAMED)
     found = shapes.solutions(answer, names[1] or names[0] or shapes.UNNAMED)
-    return _match(wanted, found, _same_conditions)
+    return _match(wanted, found, lambda one, other: _same_conditions(one, other, rules))
 
 
-def _same_conditions(first: list[Condition], second: list[Condition]) -> bool:
-    return _match(first, second, _same_condition)
+def _same_conditions(first: list[Condition], second: list[Condition], rules: Rules) -> bool:
+    return _match(first, second, lambda one, other: _same_condition(one, other, rules))
 
 
-def _same_condition(first: Condition, second: Condition) -> bool:
+def _same_condition(first: Condition, second: Condition, rules: Rules) -> bool:
     return first.operator == second.operator and proportional(
-        first.difference, second.difference, positive=first.operator.startswith(">")
+        first.difference,
+        second.difference,
+        rules.seed,
+        positive=first.operator.startswith(">"),
     )
 
 
@@ -178,7 +216,7 @@ def _two_equations(gold: Node, answer: Node, names: tuple[str, str], rules: Rule
     if len(sides[0]) != 2 or len(sides[1]) != 2:
         return _pairwise(sides[0], sides[1], rules)
     first, second = (call("+", left, call("neg", right)) for left, right in sides)
-    return proportional(first, second, positive=False)
+    return proportional(first, second, rules.seed, positive=False)
 
 
 def _same_names(first: str, second: str) -> bool:
@@ -221,7 +259,7 @@ def _modular(gold: Node, answer: Node, rules: Rules) -> bool | None:
     if _head(gold) != _head(answer):
         return False
     (first, modulus), (second, other) = _parts(gold), _parts(answer)
-    if not same_value(modulus, other):
+    if not same_value(modulus, other, rules.seed):
         return False
     difference = call("/", call("+", first, call("neg", second)), modulus)
     exact = profile(difference).exact
@@ -245,19 +283,63 @@ def _digits(node: Node) -> tuple[str, str]:
     raise Unreadable("The answer has no base, unlike the reference.")
 
 
-def _values(gold: Node, answer: Node, rules: Rules) -> bool:
-    wanted, found = measured(gold), measured(answer)
-    if rules.units and wanted.unit and wanted.unit != found.unit:
+def _ratios(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    """Compares ratios that may be reduced, also with a fraction."""
+    if rules.ratios != "reduce" or "ratio" not in (_head(gold), _head(answer)):
+        return None
+    wanted, found = _terms(gold), _terms(answer)
+    if len(wanted) != len(found) or len(wanted) > bounds.MATHS_ITEMS:
         return False
+    if any(_is_zero(wanted[at]) != _is_zero(found[at]) for at in range(len(wanted))):
+        return False
+    pairs = itertools.combinations(zip(wanted, found, strict=True), 2)
+    return all(
+        same_value(call("*", first, other), call("*", second, one), rules.seed)
+        for (first, one), (second, other) in pairs
+    )
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    return _parts(node) if _head(node) in ("ratio", "/") else (node, Number(Fraction(1)))
+
+
+def _is_zero(node: Node) -> bool:
+    return profile(node).exact == 0
+
+
+def _values(gold: Node, answer: Node, rules: Rules) -> bool:
+    wanted, found = _measures(gold, answer)
+    factor = _conversion(wanted.unit, found.unit, rules.units)
+    if factor is None:
+        return False
+    if factor != 1:
+        found = found._replace(node=call("*", Number(factor), found.node))
     if _near(wanted, found, rules):
         return True
     if wanted.percent == found.percent:
-        return same_value(wanted.node, found.node)
+        return same_value(wanted.node, found.node, rules.seed)
     hundredth = wanted if wanted.percent else found
     other = found if wanted.percent else wanted
-    return same_value(hundredth.node, other.node) or same_value(
-        call("percent", hundredth.node), other.node
+    return same_value(hundredth.node, other.node, rules.seed) or same_value(
+        call("percent", hundredth.node), other.node, rules.seed
     )
+
+
+def _measures(gold: Node, answer: Node) -> tuple[Measured, Measured]:
+    """Takes the units off; `m` is one in `5 m` unless the reference has variables."""
+    wanted, found = measured(gold), measured(answer)
+    if not variables(wanted.node):
+        return wanted, lettered(found.node) or found
+    return (found.unit != NONE and lettered(gold)) or wanted, found
+
+
+def _conversion(wanted: Unit, found: Unit, units: str) -> Fraction | None:
+    """Gives what a value must be multiplied with to be in the unit wanted; None to refuse."""
+    if wanted in (NONE, found) or (found == NONE and units != "require"):
+        return Fraction(1)
+    if units == "convert" and wanted.powers == found.powers:
+        return found.scale / wanted.scale
+    return None
 
 
 def _near(wanted: Measured, found: Measured, rules: Rules) -> bool:
@@ -266,3 +348,14 @@ def _near(wanted: Measured, found: Measured, rules: Rules) -> bool:
         return False
     first, second = profile(wanted.node).exact, profile(found.node).exact
     return first is not None and second is not None and abs(first - second) <= rules.tolerance
+
+
+_COMPARISONS = (
+    _matrices,
+    _collections,
+    _solution_sets,
+    _equations,
+    _modular,
+    _bases,
+    _ratios,
+)

@@ -2,19 +2,20 @@ r"""Rational functions compared at random points of a finite field.
 
 Two rational functions of degree at most d whose integer coefficients do not all vanish modulo
 the prime p agree at a random point with probability at most 2d/p (Schwartz 1980, Zippel 1979).
-Here p has 256 bits and d at most 2^64, so that this is below 2^-190. The points come from the
-names of the variables by a hash, and so are the same in every run. The bound is for answers that
-were written without regard to them: who works the points out can write another expression that
-agrees there, with coefficients of some eighty digits.
+Here p has 256 bits and d at most 2^64, so that this is below 2^-190. The points come by a
+cryptographic hash from a seed, which the caller makes of both texts: who has written an answer
+has fixed its points by that, and cannot interpolate another expression through them. The same
+two texts are compared at the same points in every run.
 
 The field has a square root of -1, which stands for i. The constants pi and e are variables here:
 a rational function with rational coefficients that vanishes at pi is zero, as pi is
 transcendental; likewise e. That no such relation holds between both is Schanuel's conjecture.
 """
 
-from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import accumulate
+from typing import NamedTuple
 
 from ponder.verifiers import bounds
 from ponder.verifiers.maths.exact import natural, value_of
@@ -32,92 +33,119 @@ POINTS = 2
 
 
 @lru_cache(maxsize=4096)
-def _coordinate(name: str, point: int) -> int:
+def _coordinate(seed: bytes, name: str, point: int) -> int:
     if name == "i":
         return ROOT_OF_MINUS_ONE
     if name == "infinity":
         raise Unreadable("The answer calculates with infinity.")
-    digest = blake2b(f"{point}:{name}".encode(), digest_size=40).digest()
+    digest = blake2b(f"field {point}:{name}".encode(), digest_size=40, key=seed).digest()
     return int.from_bytes(digest, "big") % PRIME
 
 
-def values(node: Node) -> tuple[int, ...]:
-    """Evaluates a rational function at the points.
+@lru_cache(maxsize=1)
+def _factorials() -> list[int]:
+    return list(accumulate(range(1, bounds.MATHS_FACTORIAL + 1), _times, initial=1))
+
+
+def _times(first: int, second: int) -> int:
+    return first * second % PRIME
+
+
+def values(node: Node, seed: bytes) -> tuple[int, ...]:
+    """Evaluates a rational function at the points of a seed.
 
     Raises:
         Unreadable: If the tree is none, is beyond the bounds, or divides by zero.
     """
-    return tuple(_Point(point).of(node)[0] for point in range(POINTS))
+    return tuple(_Point(point, seed).value(node) for point in range(POINTS))
+
+
+class _Quotient(NamedTuple):
+    """A residue above another, so that none is inverted on the way, and a bound of the degree."""
+
+    above: int
+    below: int = 1
+    degree: int = 0
+
+
+_ZERO, _ONE = _Quotient(0), _Quotient(1)
 
 
 class _Point:
-    """One evaluation: a residue and a bound of the degree for each part of a tree."""
+    """One evaluation."""
 
-    def __init__(self, point: int) -> None:
+    def __init__(self, point: int, seed: bytes) -> None:
         self.point = point
+        self.seed = seed
 
-    def of(self, node: Node) -> tuple[int, int]:
+    def value(self, node: Node) -> int:
+        above, below, _ = self.of(node)
+        return above if below == 1 else above * pow(below, -1, PRIME) % PRIME
+
+    def of(self, node: Node) -> _Quotient:
         match node:
             case Number(number):
-                return self.residue(number), 0
+                return _bounded(number.numerator, number.denominator, 0)
             case Symbol(name):
-                return _coordinate(name, self.point), 1
+                return _Quotient(_coordinate(self.seed, name, self.point), degree=1)
             case Call("+", parts):
-                total, degree = 0, 0
-                for part in parts:
-                    value, more = self.of(part)
-                    total, degree = total + value, degree + more
-                return total % PRIME, self.bounded(degree)
+                return self.total(parts)
             case Call("*", parts):
-                product, degree = 1, 0
+                above, below, degree = _ONE
                 for part in parts:
-                    value, more = self.of(part)
-                    product, degree = product * value % PRIME, degree + more
-                return product, self.bounded(degree)
+                    over, under, more = self.of(part)
+                    above, below, degree = (
+                        above * over % PRIME,
+                        below * under % PRIME,
+                        degree + more,
+                    )
+                return _bounded(above, below, degree)
             case Call("neg", (part,)):
-                value, degree = self.of(part)
-                return -value % PRIME, degree
+                above, below, degree = self.of(part)
+                return _Quotient(-above % PRIME, below, degree)
             case Call("percent", (part,)):
-                value, degree = self.of(part)
-                return value * self.inverse(100) % PRIME, degree
-            case Call("/", (above, below)):
-                value, degree = self.of(above)
-                divisor, more = self.of(below)
-                return value * self.inverse(divisor) % PRIME, self.bounded(degree + more)
+                above, below, degree = self.of(part)
+                return _bounded(above, below * 100, degree)
+            case Call("/", (first, second)):
+                above, below, degree = self.of(first)
+                over, under, more = self.of(second)
+                return _bounded(above * under, below * over, degree + more)
             case Call("^", (base, exponent)):
                 return self.power(base, exponent)
             case Call("!", (part,)):
-                return self.factorial(part), 0
+                return _Quotient(_factorials()[natural(value_of(part), bounds.MATHS_FACTORIAL)])
         if isinstance(node, Call) and not variables(node):
-            return self.residue(value_of(node)), 0
+            value = value_of(node)
+            return _bounded(value.numerator, value.denominator, 0)
         raise Unreadable("The answer is no rational function.")
 
-    def residue(self, number: Fraction) -> int:
-        return number.numerator * self.inverse(number.denominator) % PRIME
+    def total(self, parts: tuple[Node, ...]) -> _Quotient:
+        above, below, degree = _ZERO
+        for part in parts:
+            over, under, more = self.of(part)
+            degree += more
+            if below == under:
+                above += over
+            else:
+                above = (above * under + over * below) % PRIME
+                below = below * under % PRIME
+        return _bounded(above, below, degree)
 
-    def power(self, base: Node, exponent: Node) -> tuple[int, int]:
-        value, degree = self.of(base)
+    def power(self, base: Node, exponent: Node) -> _Quotient:
+        above, below, degree = self.of(base)
         power = value_of(exponent)
-        if power.denominator != 1 or abs(power) > bounds.MATHS_EXPONENT:
+        size = abs(power.numerator)
+        if power.denominator != 1 or size > bounds.MATHS_EXPONENT:
             raise Unreadable("The answer holds an exponent that is no integer within bounds.")
         if power <= 0:
-            value = self.inverse(value)
-        return pow(value, abs(power.numerator), PRIME), self.bounded(degree * abs(power.numerator))
+            above, below = below, above
+        _bounded(above, below, degree)
+        return _bounded(pow(above, size, PRIME), pow(below, size, PRIME), degree * size)
 
-    def factorial(self, part: Node) -> int:
-        result = 1
-        for factor in range(2, natural(value_of(part), bounds.MATHS_FACTORIAL) + 1):
-            result = result * factor % PRIME
-        return result
 
-    def inverse(self, value: int) -> int:
-        if value == 1:
-            return 1
-        if not value % PRIME:
-            raise Unreadable("The answer divides by zero.")
-        return pow(value, -1, PRIME)
-
-    def bounded(self, degree: int) -> int:
-        if degree > bounds.MATHS_DEGREE:
-            raise Unreadable("The answer is a rational function of too large a degree.")
-        return degree
+def _bounded(above: int, below: int, degree: int) -> _Quotient:
+    if degree > bounds.MATHS_DEGREE:
+        raise Unreadable("The answer is a rational function of too large a degree.")
+    if not below % PRIME:
+        raise Unreadable("The answer divides by zero.")
+    return _Quotient(above % PRIME, below % PRIME, degree)

@@ -1,33 +1,18 @@
 """What stands around a value: its unit, a percent sign, degrees."""
 
-import re
 from typing import NamedTuple
 
-from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
+from ponder.verifiers.maths import units
+from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, variables
+from ponder.verifiers.maths.units import Unit
 
-_SAME = {
-    "degrees": "degree",
-    "deg": "degree",
-    "dollars": "$",
-    "dollar": "$",
-    "cents": "cent",
-    "inches": "inch",
-    "in": "inch",
-    "feet": "foot",
-    "ft": "foot",
-    "centimeter": "cm",
-    "meter": "m",
-    "kilometer": "km",
-    "millimeter": "mm",
-    "gram": "g",
-    "kilogram": "kg",
-    "hour": "hr",
-    "minute": "min",
-    "second": "sec",
-    "sq": "square",
+_DEGREE = units.unit("degree")
+_THERMOMETERS = {
+    "c": "celsius",
+    "f": "fahrenheit",
+    "celsius": "celsius",
+    "fahrenheit": "fahrenheit",
 }
-_POWER = re.compile(r"\^([23])$")
-_PLURAL = re.compile(r"(?<=[a-z]{2})s$")
 
 
 class Measured(NamedTuple):
@@ -35,44 +20,72 @@ class Measured(NamedTuple):
 
     Attributes:
         node: The value.
-        unit: The unit in a normal form, "" if there is none.
+        unit: The unit, `units.NONE` if there is none.
         percent: Whether it has a percent sign.
         decimal: Whether it is written as a decimal number.
     """
 
     node: Node
-    unit: str
-    percent: bool
-    decimal: bool
+    unit: Unit = units.NONE
+    percent: bool = False
+    decimal: bool = False
 
 
 def measured(node: Node) -> Measured:
     """Takes a unit, a degree sign or a percent sign off a value."""
     match node:
-        case Call("unit", (inner, Symbol(unit))):
-            return measured(inner)._replace(unit=normal_unit(unit))
+        case Call("unit", (Call("degree", (inner,)), Symbol(name))) if name in _THERMOMETERS:
+            return measured(inner)._replace(unit=units.unit(_THERMOMETERS[name]))
+        case Call("*", (Call("degree", (inner,)), Symbol("C" | "F" as name))):
+            return measured(inner)._replace(unit=units.unit(_THERMOMETERS[name.lower()]))
+        case Call("unit", (inner, Symbol(name))):
+            return measured(inner)._replace(unit=units.unit(name))
         case Call("degree", (inner,)):
-            return measured(inner)._replace(unit="degree")
+            return measured(inner)._replace(unit=_DEGREE)
         case Call("percent", (inner,)):
-            return measured(inner)._replace(percent=True, unit="")
+            return measured(inner)._replace(percent=True)
         case Call("neg", (Call("degree" | "percent" | "unit" | "neg") as inner,)):
             found = measured(inner)
             return found._replace(node=call("neg", found.node))
         case Call("neg", (Number(decimal=decimal),)) | Number(decimal=decimal):
-            return Measured(node, "", False, decimal)
-    return Measured(node, "", False, False)
+            return Measured(node, decimal=decimal)
+    return Measured(node)
 
 
-def normal_unit(unit: str) -> str:
-    """Writes a unit in one way: `square cm`, `cm ^2` and `centimeters ^2` alike."""
-    words: list[str] = []
-    for word in unit.casefold().split():
-        power = _POWER.search(word)
-        if power is not None:
-            words.insert(max(len(words) - 1, 0), "square" if power[1] == "2" else "cubic")
-            word = word[: power.start()]
-        word = _SAME.get(word, word)
-        word = _PLURAL.sub("", word)
-        if word:
-            words.append(_SAME.get(word, word))
-    return " ".join(words)
+def lettered(node: Node) -> Measured | None:
+    """Reads `5 m`, a number times letters that may be units, as a measure; None if it is none.
+
+    The caller decides whether the letters are variables.
+    """
+    names = variables(node)
+    if not names or not names <= units.LETTERS:
+        return None
+    match node:
+        case Call("neg", (inner,)):
+            found = lettered(inner)
+            return found and found._replace(node=call("neg", found.node))
+        case Call("/", (above, below)):
+            over, under = _factors(above), _factors(below)
+        case _:
+            over, under = _factors(node), ()
+    if len(over) != 2 or len(under) > 1 or variables(over[0]):
+        return None
+    powers = [(factor, 1) for factor in over[1:]] + [(factor, -1) for factor in under]
+    words = [_power(*each) for each in powers]
+    if not all(words):
+        return None
+    found = measured(over[0])
+    return found._replace(unit=units.unit(" ".join(words)))
+
+
+def _factors(node: Node) -> tuple[Node, ...]:
+    return node.parts if isinstance(node, Call) and node.head == "*" else (node,)
+
+
+def _power(node: Node, sign: int) -> str:
+    match node:
+        case Symbol(name):
+            return f"{name}^{sign}"
+        case Call("^", (Symbol(name), Number(exponent))) if exponent in (2, 3):
+            return f"{name}^{sign * exponent}"
+    return ""

@@ -1,12 +1,13 @@
 """Roots and transcendental functions, evaluated to many digits.
 
 This is a heuristic, unlike the exact comparisons: two expressions are taken as equal if they
-agree to 60 digits, at three points if they hold a variable and at four if they hold several.
-Variables are real. At the first two points all are positive, at the third all are negative, at
-the fourth each has a sign of its own; the latter two count only where both values are real, so
-that expressions are equal if they agree wherever both are defined over the reals. Roots of odd
-index, and powers whose exponent is a fraction with an odd denominator, are real for negative
-radicands; elsewhere functions take their principal values.
+agree to 60 digits, at three points if they hold a variable and at four if they hold several. The
+points come by a hash from a seed, like those of `field`. Variables are real. At the first two
+points all are positive, at the third all are negative, at the fourth each has a sign of its own;
+the latter two count only where both values are real, so that expressions are equal if they agree
+wherever both are defined over the reals. Roots of odd index, and powers whose exponent is a
+fraction with an odd denominator, are real for negative radicands; elsewhere functions take their
+principal values.
 
 A logarithm without a base has the same unknown base wherever it stands: `log` is neither `ln`
 nor the common logarithm, but `log 8 / log 2` is 3.
@@ -21,12 +22,15 @@ from typing import Any
 from ponder.verifiers import bounds
 from ponder.verifiers.maths.exact import value_of
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol
+from ponder.verifiers.maths.vocabulary import GAMMA
 from ponder.verifiers.verdict import Unreadable
 
 DIGITS = 60
 PRECISIONS = (80, 130, 400)
 POSITIVE_POINTS = 2
 POINTS = 4
+BASE_OF_LOG = "the base of log"
+"""The name of the unknown base of `log`, which is no name of a variable."""
 
 _DIRECT = frozenset(
     [
@@ -53,6 +57,8 @@ _DIRECT = frozenset(
 )
 """Functions that mpmath knows by the same name."""
 _WEIGHT = 10
+_GAMMA_WEIGHT = 50
+_GAMMA_DIGITS = PRECISIONS[1]
 _local = threading.local()
 
 
@@ -68,16 +74,16 @@ def _context(digits: int) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _coordinate(name: str, point: int) -> Fraction:
+def _coordinate(seed: bytes, name: str, point: int) -> Fraction:
     """Gives a variable's value at a point: between 1/4 and 5/8 or so, with the point's sign."""
-    digest = blake2b(f"{point}/{name}".encode(), digest_size=9).digest()
+    digest = blake2b(f"number {point}:{name}".encode(), digest_size=9, key=seed).digest()
     size = Fraction(2**62 + int.from_bytes(digest[:8], "big") * 3 // 8, 2**64)
     negative = point == POSITIVE_POINTS or (point > POSITIVE_POINTS and digest[8] % 2)
     return -size if negative else size
 
 
-def value_at(node: Node, point: int) -> Any:
-    """Evaluates a tree at a point, to at least 60 digits.
+def value_at(node: Node, point: int, seed: bytes) -> Any:
+    """Evaluates a tree at a point of a seed, to at least 60 digits.
 
     Precision is raised until two evaluations agree; a value that shrinks with the precision is
     zero.
@@ -89,7 +95,7 @@ def value_at(node: Node, point: int) -> Any:
     for digits in PRECISIONS:
         context = _context(digits)
         try:
-            value = context.convert(_Evaluation(context, point).of(node))
+            value = context.convert(_Evaluation(context, point, seed).of(node))
         except (ArithmeticError, ValueError, NotImplementedError, context.NoConvergence):
             raise Unreadable("The answer has no value that could be computed.") from None
         if not context.isfinite(value):
@@ -119,9 +125,10 @@ def is_real(value: Any) -> bool:
 class _Evaluation:
     """One evaluation in one arithmetic at one point, with a bounded number of operations."""
 
-    def __init__(self, context: Any, point: int) -> None:
+    def __init__(self, context: Any, point: int, seed: bytes) -> None:
         self.context = context
         self.point = point
+        self.seed = seed
         self.left = bounds.MATHS_OPERATIONS
 
     def spend(self, weight: int) -> None:
@@ -153,7 +160,10 @@ class _Evaluation:
             case Call("root", (radicand, index)):
                 return self.root(self.of(radicand), _exact(index), index)
             case Call(head, parts):
-                self.spend(_WEIGHT)
+                exact = _exact(node) if head in GAMMA else None
+                if exact is not None:
+                    return self.of(Number(exact))
+                self.spend(_GAMMA_WEIGHT if head in GAMMA else _WEIGHT)
                 return self.function(head, [self.of(part) for part in parts])
 
     def symbol(self, name: str) -> Any:
@@ -166,7 +176,7 @@ class _Evaluation:
                 return self.context.j
             case "infinity":
                 raise Unreadable("The answer calculates with infinity.")
-        value = _coordinate(name, self.point)
+        value = _coordinate(self.seed, name, self.point)
         return self.context.mpf(value.numerator) / value.denominator
 
     def power(self, base: Node, exponent: Node) -> Any:
@@ -204,6 +214,8 @@ class _Evaluation:
         return self.raised(radicand, 1 / self.of(node))
 
     def function(self, head: str, values: list[Any]) -> Any:
+        if not values:
+            raise Unreadable("The answer holds something that has no value.")
         context, first = self.context, values[0]
         if head in _DIRECT and len(values) == 1:
             if abs(first) > bounds.MATHS_MAGNITUDE and head not in ("ln", "atan"):
@@ -211,7 +223,7 @@ class _Evaluation:
             return getattr(context, head)(first)
         match head:
             case "log":
-                base = values[1] if len(values) == 2 else self.symbol("the base of log")
+                base = values[1] if len(values) == 2 else self.symbol(BASE_OF_LOG)
                 return context.ln(first) / context.ln(base)
             case "abs":
                 return abs(first)
@@ -231,6 +243,10 @@ class _Evaluation:
         return context.floor(value) if head == "floor" else context.ceil(value)
 
     def moderate(self, value: Any) -> Any:
+        if self.context.dps > _GAMMA_DIGITS:
+            raise Unreadable("The answer holds a factorial that would need too many digits.")
+        if self.context.im(value) != 0:
+            raise Unreadable("The answer holds the factorial of a complex number.")
         if abs(value) > bounds.MATHS_FACTORIAL:
             raise Unreadable("The answer holds the factorial of a large number.")
         return value

@@ -10,17 +10,25 @@ one symbol. Words after an expression are its unit.
 
 from fractions import Fraction
 
-from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
+from ponder.verifiers import bounds
+from ponder.verifiers.cursor import Token
+from ponder.verifiers.maths.phrases import NO_UNIT, SCALES
+from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, call, walk
 from ponder.verifiers.maths.terms import Terms
-from ponder.verifiers.maths.tokens import Token, tokenize
-from ponder.verifiers.maths.vocabulary import NO_UNIT, SCALES
+from ponder.verifiers.maths.tokens import tokenize
+from ponder.verifiers.maths.units import LETTERS
+from ponder.verifiers.maths.vocabulary import FUNCTIONS, GAMMA
+from ponder.verifiers.maths.writing_out import determinant, write_out
 from ponder.verifiers.verdict import Unreadable
 
 _CLOSING = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "<": ">", "root": "]"}
 _ROUNDING = ("floor", "ceiling")
 _MATRICES = frozenset({"pmatrix", "bmatrix", "matrix", "Bmatrix", "smallmatrix", "array"})
+_SUCH_THAT = (Token("separator", ":"), Token("bar", "|"))
+_COSTLY = (frozenset(FUNCTIONS.values()) | {"root"}) - {"abs", "floor", "ceiling"}
+_GAMMA_COST = 6
 _NAME_TOKENS = 12
-_UNIT_WORDS = 4
+_UNIT_WORDS = 6
 
 
 def parse(text: str) -> Node:
@@ -33,11 +41,32 @@ def parse(text: str) -> Node:
     node = parser.answer()
     if parser.here.kind != "end":
         raise Unreadable(f"The answer goes on with {parser.here.text!r}.")
+    if any(token.kind == "series" for token in parser.tokens):
+        node = write_out(node)
+    _require_few_functions(node)
     return node
+
+
+def _require_few_functions(node: Node) -> None:
+    """Bounds the time that the numerical evaluations of a whole answer may take."""
+    if sum(map(_cost, walk(node))) > bounds.MATHS_FUNCTIONS:
+        raise Unreadable(f"The answer has more than {bounds.MATHS_FUNCTIONS} functions.")
+
+
+def _cost(node: Node) -> int:
+    if not isinstance(node, Call):
+        return 0
+    if node.head in GAMMA:
+        return 0 if all(isinstance(part, Number) for part in node.parts) else _GAMMA_COST
+    if node.head == "^":
+        return 0 if isinstance(node.parts[1], Number) else 1
+    return int(node.head in _COSTLY)
 
 
 class _Parser(Terms):
     """Reads answers."""
+
+    in_determinant = False
 
     def answer(self) -> Node:
         """Reads one relation or a list of them."""
@@ -97,7 +126,7 @@ class _Parser(Terms):
         """Reads an expression with its modulus or unit, or a few words."""
         if self.here.kind == "word":
             return self._words()
-        self.currency = False
+        self.currency = ""
         node = self.sum()
         while self.here.kind == "join":
             head = self.take().text
@@ -112,13 +141,15 @@ class _Parser(Terms):
 
     def _measured(self, node: Node) -> Node:
         """Reads what stands after an expression: `million`, `percent`, a unit."""
+        if self.here.kind == "currency" and not self.currency:
+            self.currency = self.take().text.removeprefix("\\")
         currency = self.currency
         words = self._unit()
         while words and words[0] in SCALES:
             node = call("*", node, Number(Fraction(SCALES[words.pop(0)])))
         if words == ["percent"]:
             return call("percent", node)
-        unit = "$" if currency else " ".join(words)
+        unit = currency or " ".join(words)
         return call("unit", node, Symbol(unit)) if unit else node
 
     def _words(self) -> Node:
@@ -130,16 +161,21 @@ class _Parser(Terms):
     def _unit(self) -> list[str]:
         r"""Reads `cm`, `square units`, `\text{m}/\text{s}`, `\text{cm}^2`."""
         words: list[str] = []
-        while self.here.kind == "word" or (words and self.here == ("operator", "/")):
+        while self.here.kind == "word" or (words and self._unit_goes_on()):
             words += self.take().text.split()
             if self.skip("operator", "^"):
                 group = self.skip("open", "{")
-                words.append(f"^{self.take().text}")
+                sign = "-" if self.skip("operator", "-") else ""
+                words.append(f"^{sign}{self.take().text}")
                 if group:
                     self.expect("close", "}")
         if len(words) > _UNIT_WORDS or NO_UNIT.intersection(words):
             raise Unreadable("The answer goes on with words after an expression.")
         return [word.rstrip(".") for word in words]
+
+    def _unit_goes_on(self) -> bool:
+        here = self.here
+        return here == ("operator", "/") or (here.kind == "name" and here.text in LETTERS)
 
     def _modulus(self, node: Node) -> Node:
         if self.here.kind == "open" and self.tokens[self.at + 1].kind == "mod":
@@ -170,6 +206,10 @@ class _Parser(Terms):
         closing = _CLOSING[opening]
         if opening == "\\{" and self.skip("close", closing):
             return Call("set", ())
+        if opening in ("{", "\\{") and self._is_builder():
+            node = self._builder()
+            self.expect("close", closing)
+            return node
         inner = self.answer()
         if (opening == "{" and self.skip("choose")) or (opening == "(" and self.skip("choose")):
             inner = call("binom", inner, self.sum())
@@ -186,10 +226,38 @@ class _Parser(Terms):
             return inner
         return Call(opening + token.text, items)
 
+    def _is_builder(self) -> bool:
+        r"""Tells `\{x : x > 2\}`, `{x | x > 2}`: an opened brace with a name before a bar."""
+        at = self.at
+        if self.tokens[at] == ("open", "("):
+            ends = range(at, min(at + _NAME_TOKENS, len(self.tokens)))
+            at = next((end for end in ends if self.tokens[end] == ("close", ")")), at)
+        elif self.tokens[at].kind != "name":
+            return False
+        if self.tokens[at + 1] == ("relation", "in") and self.tokens[at + 2].kind == "name":
+            at += 2
+        return self.tokens[at + 1] in _SUCH_THAT
+
+    def _builder(self) -> Node:
+        r"""Reads `x \in \mathbb{R} : x > 2` as the variable, or its membership, and conditions."""
+        element = self.primary()
+        if self.skip("relation", "in"):
+            domain = Symbol(self.take().text)
+            element = element if domain == REALS else call("in", element, domain)
+        self.take()
+        condition = self.answer()
+        if isinstance(condition, Call) and condition.head == "list":
+            condition = Call("and", condition.parts)
+        return call("where", element, condition)
+
     def matrix(self, environment: str) -> Node:
         r"""Reads what follows a `\begin`, up to its `\end`."""
-        if environment not in _MATRICES:
+        if environment not in _MATRICES and environment != "vmatrix":
             raise Unreadable(f"The answer holds the environment {environment!r}.")
+        if environment == "vmatrix":
+            if self.in_determinant:
+                raise Unreadable("The answer holds a determinant in a determinant.")
+            self.in_determinant = True
         self.down()
         self.bars.append(-1)
         if environment == "array" and self.skip("open", "{"):
@@ -207,6 +275,9 @@ class _Parser(Terms):
             raise Unreadable("The answer holds a matrix without its end.")
         self.bars.pop()
         self.up()
+        if environment == "vmatrix":
+            self.in_determinant = False
+            return determinant(rows)
         return Call("matrix", tuple(rows))
 
 

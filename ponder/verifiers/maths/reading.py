@@ -7,16 +7,20 @@ from fractions import Fraction
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain, unwrap, unwrappings, words
 from ponder.verifiers.maths.parsing import parse
+from ponder.verifiers.maths.phrases import PHRASES, SYNONYMS
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
 from ponder.verifiers.maths.words import number_in_words
 from ponder.verifiers.verdict import Unreadable
 
 _PLAIN = re.compile(r"\$?(-?[0-9]{1,18})(?:/([0-9]{1,18}))?\$?")
 _LETTER = re.compile(
-    r"\(\s?([A-Z])\s?\)(?:\s+(?!.*(?:\([A-Z]\)|\b(?:or|and|not)\b))\S.{0,80})?|([A-Z])\s?[).:]?"
+    r"(?:(?:[Oo]ption|[Cc]hoice)\s)?(?:\(\s?([A-Z])\s?\)(?:\s+(?!.*(?:\([A-Z]\)|\b(?:or|and|not)\b))\S.{0,80})?|([A-Z])\s?[).:]?)"
 )
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm)?|mbox|mathrm)\s?\{\s?[A-Za-z]{2}[A-Za-z ]*\}")
-_SPACES = re.compile(r"\s+|\\[,;:! ]|~|\\(?:left|right)(?![a-zA-Z])")
+_SPACE = r"(?:\s++|\\[,;:! ]|~|\\(?:left|right)(?![a-zA-Z]))"
+_SPACES = re.compile(_SPACE)
+_BETWEEN_DIGITS = re.compile(rf"(?<=[0-9]){_SPACE}++(?=[0-9])")
+_GAP = "\0"
 _FRACTION_NAMES = re.compile(r"\\[dtc]frac(?![a-zA-Z])")
 
 
@@ -67,24 +71,35 @@ def read(text: str) -> Reading:
     inner = layers[-1]
     if not inner:
         raise Unreadable("The answer is empty.")
-    phrase = unwrap(words(inner))
+    spoken = words(inner)
+    phrase = " ".join((inner if spoken == inner else unwrap(spoken)).split())
     letter = _LETTER.fullmatch(phrase)
+    phrase = phrase.casefold()
     node, why = _tree(inner, phrase)
-    if not isinstance(node, Number) and any(_WORDS.fullmatch(layer) for layer in layers):
-        node = call("text", Symbol(phrase.casefold()))
+    in_words = phrase not in PHRASES and not isinstance(node, Number)
+    if in_words and any(_WORDS.fullmatch(layer) for layer in layers):
+        node = call("text", Symbol(phrase))
     return Reading(
-        _FRACTION_NAMES.sub(r"\\frac", _SPACES.sub("", plain(inner))),
-        " ".join(phrase.split()).casefold(),
+        _without_spaces(inner),
+        SYNONYMS.get(phrase, phrase),
         (letter[1] or letter[2]) if letter else "",
         node,
         why,
     )
 
 
+def _without_spaces(text: str) -> str:
+    """Writes a text without spaces, but for those between digits: `1 2` is not 12."""
+    text = _SPACES.sub("", _BETWEEN_DIGITS.sub(_GAP, plain(text)))
+    return _FRACTION_NAMES.sub(r"\\frac", text)
+
+
 def _tree(inner: str, phrase: str) -> tuple[Node | None, str]:
+    if phrase in PHRASES:
+        return PHRASES[phrase], ""
     value = number_in_words(phrase)
     if value is not None:
-        return Number(Fraction(value)), ""
+        return Number(value), ""
     try:
         return parse(inner), ""
     except Unreadable as why:

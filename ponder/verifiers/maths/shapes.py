@@ -4,10 +4,13 @@ Each function looks at one tree and either gives its shape or None.
 """
 
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from ponder.verifiers.maths.syntax import (
     CONSTANTS,
+    INFINITY,
+    REALS,
     Call,
     Node,
     Number,
@@ -20,8 +23,7 @@ from ponder.verifiers.verdict import Unreadable
 
 BRACKETS = frozenset({"()", "[]", "[)", "(]", "<>"})
 _BOTH = frozenset({"pm", "mp"})
-_INFINITY = Symbol("infinity")
-_MINUS_INFINITY = call("neg", _INFINITY)
+_MINUS_INFINITY = call("neg", INFINITY)
 UNNAMED = "?"
 _ONE = Fraction(1)
 
@@ -65,6 +67,24 @@ def collection(node: Node) -> tuple[Node, ...] | None:
         return elements
     elements = both_signs(node)
     return elements if len(elements) > 1 else None
+
+
+def lone_element(node: Node) -> Node | None:
+    r"""Gives the element of `\{5\}`; of `x \in \{5\}`, `x = 5`."""
+    match node:
+        case Call("set", (element,)):
+            return element
+        case Call("in", (Symbol() as name, Call("set", (element,)))):
+            return call("=", name, element)
+    return None
+
+
+def system(node: Node) -> Node | None:
+    """Writes `(x, y) = (1, 2)` as the list `x = 1, y = 2`."""
+    match node:
+        case Call("=", (Call("()", names), Call("()", values))) if len(names) == len(values):
+            return Call("list", tuple(map(partial(call, "="), names, values)))
+    return None
 
 
 def common_name(elements: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
@@ -115,14 +135,18 @@ def is_bracket(node: Node) -> bool:
 def is_solution_set(node: Node) -> bool:
     """Tells what can only be a set of solutions: an inequality, a union, a half-open interval."""
     if not isinstance(node, Call):
-        return False
+        return node == REALS
+    if node.head == "where":
+        return isinstance(node.parts[0], Symbol) and is_explicit(node)
+    if node.head in ("cap", "setminus"):
+        return any(is_solution_set(part) or is_bracket(part) for part in node.parts)
     if node.head == "in":
         return is_bracket(node.parts[1]) or is_solution_set(node.parts[1])
     if node.head in ("compare", "cup", "or", "and"):
         return True
     if node.head in BRACKETS and len(node.parts) == 2:
         low, high = node.parts
-        ends = low == _MINUS_INFINITY or high == _INFINITY
+        ends = low == _MINUS_INFINITY or high == INFINITY
         return ends or node.head in ("[)", "(]", "[]")
     return False
 
@@ -134,6 +158,8 @@ def is_explicit(node: Node) -> bool:
 
 def solution_variable(node: Node) -> str:
     """Gives the variable that a set of solutions is about; "" if it is not written."""
+    if isinstance(node, Call) and node.head == "where":
+        return ""
     if isinstance(node, Call) and node.head == "in":
         return node.parts[0].name if isinstance(node.parts[0], Symbol) else ""
     if is_explicit(node):
@@ -187,21 +213,21 @@ def _is_infinite(condition: Condition) -> bool:
     """Tells a condition such as `x < infinity`, which says nothing."""
     difference = condition.difference
     return isinstance(difference, Call) and (
-        _INFINITY in difference.parts or call("neg", _MINUS_INFINITY) in difference.parts
+        INFINITY in difference.parts or call("neg", _MINUS_INFINITY) in difference.parts
     )
 
 
 def _interval(node: Call, variable: Node) -> list[Condition]:
     low, high = node.parts
     if (low == _MINUS_INFINITY and node.head[0] == "[") or (
-        high == _INFINITY and node.head[1] == "]"
+        high == INFINITY and node.head[1] == "]"
     ):
         raise Unreadable("The answer holds an interval that is closed at infinity.")
     conditions = []
     if low != _MINUS_INFINITY:
         operator = ">=" if node.head[0] == "[" else ">"
         conditions.append(Condition(operator, _minus(variable, low)))
-    if high != _INFINITY:
+    if high != INFINITY:
         operator = ">=" if node.head[1] == "]" else ">"
         conditions.append(Condition(operator, _minus(high, variable)))
     return conditions

@@ -41,6 +41,8 @@ class Call:
 Node = Number | Symbol | Call
 
 CONSTANTS = frozenset({"pi", "e", "i", "infinity"})
+INFINITY = Symbol("infinity")
+REALS = Symbol("set of R")
 
 
 def call(head: str, *parts: Node) -> Call:

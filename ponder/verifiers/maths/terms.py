@@ -7,6 +7,7 @@ The grammar, in plain text and LaTeX alike:
                                                         factor only after a factorial
     power   = primary ("!" | "%" | degree)* ["^" signed]
     primary = number | symbol | bracket | fraction | root | binomial | function | |sum|
+            | (\sum | \prod) _{name=sum}^{sum} product
 
 `1/2x` is read from left to right, as half of x. A function without brackets takes what stands
 side by side with it: `\sin 2x \cos x` is `\sin(2x)\cos(x)`. The stricter checkers have a grammar
@@ -15,15 +16,13 @@ of their own: it refuses on purpose most of what is read here.
 
 from fractions import Fraction
 
-from ponder.verifiers import bounds
-from ponder.verifiers.maths.cursor import Cursor
+from ponder.verifiers.cursor import Cursor, Token, written_number
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
-from ponder.verifiers.maths.tokens import Token
 from ponder.verifiers.maths.vocabulary import INVERSES
 from ponder.verifiers.verdict import Unreadable
 
 _FACTORS = frozenset(
-    {"name", "open", "frac", "sqrt", "binom", "function", "begin", "logarithm", "empty"}
+    {"name", "open", "frac", "sqrt", "binom", "function", "begin", "empty", "series"}
 )
 _POSTFIXES = 4
 _SIGNS = 16
@@ -37,7 +36,7 @@ class Terms(Cursor):
         """Starts at the first token."""
         super().__init__(tokens)
         self.bars: list[int] = []
-        self.currency = False
+        self.currency = ""
         self.signs = 0
 
     def bracket(self, opening: str) -> Node:
@@ -172,8 +171,10 @@ class Terms(Cursor):
             case "currency":
                 if self.currency:
                     raise Unreadable("The answer holds two currency signs.")
-                self.currency = True
+                self.currency = token.text.removeprefix("\\")
                 return self.primary()
+            case "series":
+                return self._series(token.text)
             case "bar":
                 return self._absolute()
             case "frac":
@@ -267,10 +268,24 @@ class Terms(Cursor):
         return node if exponent is None else call("^", node, exponent)
 
     def _base(self) -> Node | None:
-        token = self.here
-        if not self.skip("logarithm"):
-            return None
-        return number(token.text) if token.text.isdigit() else Symbol(token.text)
+        return self.argument() if self.skip("under") else None
+
+    def _series(self, operation: str) -> Node:
+        r"""Reads `\sum_{k=1}^{5} k`: its index, both ends, and the product that follows."""
+        self.down()
+        self.expect("under", "_")
+        self.expect("open", "{")
+        if self.here.kind != "name":
+            raise Unreadable("The answer holds a sum or a product without its index.")
+        index = Symbol(self.take().text)
+        self.expect("relation", "=")
+        low = self.sum()
+        self.expect("close", "}")
+        self.expect("operator", "^")
+        high = self.argument()
+        body = self.product()
+        self.up()
+        return call("series", Symbol(operation), index, low, high, body)
 
     def _operands(self, head: str) -> tuple[Node, ...]:
         if self.here.kind == "open" and self.here.text in "([{":
@@ -318,12 +333,7 @@ def number(text: str) -> Number:
     """Reads a written number."""
     if text.isdigit():
         return Number(Fraction(int(text)))
-    mantissa, _, exponent = text.lower().partition("e")
-    if len(exponent.lstrip("+-0")) > 4 or abs(int(exponent or "0")) > bounds.SCIENTIFIC_EXPONENT:
-        raise Unreadable(f"A number's exponent is beyond {bounds.SCIENTIFIC_EXPONENT}.")
-    whole, _, places = mantissa.partition(".")
-    value = Fraction(int(whole + places or "0"), 10 ** len(places))
-    return Number(value * Fraction(10) ** int(exponent or "0"), decimal=True)
+    return Number(written_number(text), decimal=True)
 
 
 def _repeating(text: str) -> Number:

@@ -6,10 +6,10 @@ brackets around it: `1,234` is a number, `(1,234)` a point.
 """
 
 import re
-from typing import NamedTuple
 
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain
+from ponder.verifiers.cursor import Token
 from ponder.verifiers.maths.vocabulary import (
     CHARACTERS,
     COMMANDS,
@@ -18,15 +18,8 @@ from ponder.verifiers.maths.vocabulary import (
     SHORT_WORDS,
     SUPERSCRIPTS,
 )
+from ponder.verifiers.maths.words import number_in_words
 from ponder.verifiers.verdict import Unreadable
-
-
-class Token(NamedTuple):
-    """A token: its kind and its text in a normal form."""
-
-    kind: str
-    text: str
-
 
 _GROUP = r"\{,\}|,\s?\\!\s?|\\[,!]\s?|[\u2009\u202f]"
 _FRACTIONAL = r"(?:\.[0-9]+(?:[eE][+-]?[0-9]+)?|[eE](?:[0-9]+|[+-][0-9]{2,})|)(?![0-9])"
@@ -37,7 +30,7 @@ _GROUPED = re.compile(
     rf"[0-9]{{1,3}}(?:(?:(?:{_GROUP}|,)[0-9]{{3}})+|(?:(?: |\\ |~)[0-9]{{3}})+)"
     rf"(?![0-9]|,\s?[0-9]|\s?/){_FRACTIONAL}"
 )
-_REPEATING = re.compile(r"([0-9]*\.[0-9]*)\\overline\s?\{([0-9]+)\}")
+_REPEATING = re.compile(r"([0-9]*\.[0-9]*)\\(?:overline|bar|dot)\s?\{([0-9]+)\}")
 _TOKEN = re.compile(
     r"""
       (?P<skip> [\s~$]+ | \\[,;:!> ] )
@@ -47,7 +40,7 @@ _TOKEN = re.compile(
     | (?P<text> \\(?:text(?:bf|it|rm|tt|sf|normal)?|math(?:rm|sf|tt|bf)|mbox|operatorname\*?)
                 \s?\{[^{}]*\} )
     | (?P<command> \\[a-zA-Z]+ )
-    | (?P<currency> \\\$ )
+    | (?P<currency> \\\$ | [\u20ac\u00a3\u00a5] )
     | (?P<percent> \\?% )
     | (?P<row> \\\\ )
     | (?P<relation> <=|>=|!=|==?|<|> )
@@ -56,8 +49,9 @@ _TOKEN = re.compile(
     | (?P<close> \\\}|[)\]}] )
     | (?P<bar> \\?\| )
     | (?P<word> [a-zA-Z]+ )
-    | (?P<subscript> _\s?(?:[a-zA-Z0-9]|\{[a-zA-Z0-9, +-]{1,12}\}
+    | (?P<subscript> _\s?(?:[a-zA-Z0-9]|\{[a-zA-Z0-9,()\ +-]{1,12}\}
                      |\{?\\text\{[a-zA-Z0-9\ ]{1,12}\}\}?) )
+    | (?P<under> _ )
     | (?P<prime> ' )
     | (?P<separator> [,;:] )
     | (?P<factorial> ! )
@@ -68,7 +62,11 @@ _TOKEN = re.compile(
 _CONTENT = re.compile(r"\{([^{}]*)\}")
 _SUPERSCRIPT = re.compile("[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207b\u207f]+")
 _WORDLESS = re.compile(r"\\text(?:bf|it|rm)?\{([^{}a-zA-Z\\]*)\}")
-_UNDERSCORE = re.compile(r"[_{}\s]|\\text")
+_UNDERSCORE = re.compile(r"[_{}()\s]|\\text")
+_BASE_NAME = r"base[ -]([0-9]{1,2}(?![0-9])|[a-z]{3,7})"
+_BASE = re.compile(rf"\s?(?:\({_BASE_NAME}\)|{_BASE_NAME})")
+_LARGEST_BASE = 36
+_TIMES = re.compile(r"\s*10\s?(?:\^|\*\*)")
 _NO_SIGNS = re.compile(r"\\operatorname\*?|[^0-9.eE+-]")
 
 
@@ -93,6 +91,8 @@ def _ascii(text: str) -> str:
     if not text.isascii():
         text = _SUPERSCRIPT.sub(lambda run: f"^{{{run[0].translate(SUPERSCRIPTS)}}}", text)
         text = plain(text).translate(CHARACTERS)
+    if "base" in text:
+        text = _BASE.sub(r"_{\1\2}", text)
     return _WORDLESS.sub(r"\1", text) if "\\text" in text else text
 
 
@@ -199,12 +199,17 @@ class _Lexer:
 
     def _word(self, word: str) -> None:
         previous = self.tokens[-1].kind if self.tokens else ""
+        measured = previous in ("number", "word")
         if word == "in":
-            self.add(*(("word", "in") if previous == "number" else ("relation", "in")))
+            self.add(*(("word", "in") if measured else ("relation", "in")))
+        elif word == "sec" and measured and not self.text[self.at :].strip():
+            self.add("word", word)
         elif word == "U" and previous == "close" and not self.brackets:
             self.add("join", "cup")
         elif word in PLAIN_WORDS:
             self.tokens.append(Token(*PLAIN_WORDS[word]))
+        elif word in "xX" and previous == "number" and _TIMES.match(self.text, self.at):
+            self.add("operator", "*")
         elif len(word) > 3 or word.casefold() in SHORT_WORDS:
             self.add("word", word.casefold())
         else:
@@ -212,18 +217,37 @@ class _Lexer:
                 self.add("name", letter)
 
     def _subscript(self, text: str) -> None:
+        kinds = [token.kind for token in self.tokens[-3:]]
+        if kinds[-1:] in (["function"], ["series"]):
+            self._argument_below(text)
+            return
+        if kinds == ["open", "number", "close"]:
+            self.tokens[-3:] = [self.tokens[-2]]
         index = _UNDERSCORE.sub("", text)
         previous = self.tokens[-1] if self.tokens else Token("", "")
         if previous.kind == "name" and "_" not in previous.text:
             self.tokens[-1] = Token("name", f"{previous.text}_{index}")
-        elif previous.kind == "number" and index.isdecimal() and 2 <= int(index) <= 36:
-            self.tokens[-1] = Token("base", f"{previous.text}_{int(index)}")
-        elif previous.kind == "function" and index.isalnum():
-            self.add("logarithm", index)
+        elif previous.kind == "number" and (base := _base(index)):
+            self.tokens[-1] = Token("base", f"{previous.text}_{base}")
         else:
             raise Unreadable("The answer holds a subscript without a variable.")
+
+    def _argument_below(self, text: str) -> None:
+        """Splits the base of a logarithm, or what stands below a sum, into tokens of its own."""
+        self.add("under", "_")
+        if len(text.split("_")[1].strip()) > 1:
+            self.at -= len(text) - 1
+        else:
+            self.add("number" if text[-1].isdigit() else "name", text[-1])
 
     def _prime(self, text: str) -> None:
         if not self.tokens or self.tokens[-1].kind != "name" or len(self.tokens[-1].text) > 40:
             raise Unreadable("The answer holds a prime without a variable.")
         self.tokens[-1] = Token("name", self.tokens[-1].text + "'")
+
+
+def _base(index: str) -> int:
+    """Reads the base of a numeral, in digits or as a word; 0 if it is none."""
+    digits = index.isascii() and index.isdigit()
+    value = int(index) if digits else int(number_in_words(index) or 0)
+    return value if 2 <= value <= _LARGEST_BASE else 0

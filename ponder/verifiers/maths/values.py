@@ -1,18 +1,28 @@
 """Whether two expressions have the same value: exactly where possible, else to many digits.
 
 The layers, in this order: rational constants exactly; rational functions at random points of a
-finite field (see `field`); everything else numerically (see `numeric`).
+finite field (see `field`); everything else numerically (see `numeric`). The points come from a
+seed, which is made of both texts; constants need none and are evaluated once.
 """
 
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from typing import Any
 
 from ponder.verifiers.maths import exact, field, numeric
-from ponder.verifiers.maths.syntax import Call, Node, Symbol, call, variables, walk
+from ponder.verifiers.maths.syntax import CONSTANTS, INFINITY, Call, Node, Symbol, call, walk
 from ponder.verifiers.verdict import Unreadable
 
-_INFINITY = Symbol("infinity")
+_NO_SEED = b""
+
+
+def seed_of(gold: str, answer: str) -> bytes:
+    """Makes the seed of the points at which the expressions of two texts are compared."""
+    gold_bytes, answer_bytes = (text.encode("utf-8", "surrogatepass") for text in (gold, answer))
+    length = len(gold_bytes).to_bytes(8, "big")
+    material = length + gold_bytes + answer_bytes
+    return blake2b(material, digest_size=32, person=b"ponder maths").digest()
 
 
 class Profile:
@@ -25,9 +35,9 @@ class Profile:
     @cached_property
     def infinite(self) -> int:
         """1 and -1 for the infinities, else 0."""
-        if self.node == _INFINITY:
+        if self.node == INFINITY:
             return 1
-        return -1 if self.node == call("neg", _INFINITY) else 0
+        return -1 if self.node == call("neg", INFINITY) else 0
 
     @cached_property
     def exact(self) -> Fraction | None:
@@ -38,40 +48,50 @@ class Profile:
             return None
 
     @cached_property
-    def field(self) -> tuple[int, ...] | None:
-        """The residues of a rational function; None for another."""
-        try:
-            return field.values(self.node)
-        except Unreadable:
-            return None
-
-    @cached_property
-    def varies(self) -> bool:
-        """Whether there is anything that points give a value to."""
-        return bool(variables(self.node)) or any(
-            isinstance(part, Call) and part.head == "log" and len(part.parts) == 1
-            for part in walk(self.node)
-        )
+    def names(self) -> frozenset[str]:
+        """The variables, with the unknown base of `log`, which points give a value to as well."""
+        names = set()
+        for part in walk(self.node):
+            if isinstance(part, Symbol) and part.name not in CONSTANTS:
+                names.add(part.name)
+            elif isinstance(part, Call) and part.head == "log" and len(part.parts) == 1:
+                names.add(numeric.BASE_OF_LOG)
+        return frozenset(names)
 
     @cached_property
     def numbers(self) -> dict[int, Any]:
-        """The numerical values at the points asked for so far."""
+        """The numerical values of a constant; those of other expressions depend on the seed."""
         return {}
 
-    def number(self, point: int) -> Any:
+    def number(self, point: int, seed: bytes) -> Any:
         """The numerical value at a point; raises `Unreadable` where there is none."""
-        if point not in self.numbers:
-            self.numbers[point] = numeric.value_at(self.node, point)
-        return self.numbers[point]
+        if self.names:
+            return _number(self.node, point, seed)
+        if not self.numbers:
+            self.numbers[0] = numeric.value_at(self.node, 0, _NO_SEED)
+        return self.numbers[0]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def profile(node: Node) -> Profile:
     """Gives the profile of an expression."""
     return Profile(node)
 
 
-def same_value(first: Node, second: Node) -> bool:
+@lru_cache(maxsize=256)
+def _number(node: Node, point: int, seed: bytes) -> Any:
+    return numeric.value_at(node, point, seed)
+
+
+@lru_cache(maxsize=256)
+def _residues(node: Node, seed: bytes) -> tuple[int, ...] | None:
+    try:
+        return field.values(node, seed)
+    except Unreadable:
+        return None
+
+
+def same_value(first: Node, second: Node, seed: bytes) -> bool:
     """Tells whether two expressions are equal, for all values of their variables.
 
     Raises:
@@ -82,59 +102,89 @@ def same_value(first: Node, second: Node) -> bool:
         return left.infinite == right.infinite
     if left.exact is not None and right.exact is not None:
         return left.exact == right.exact
-    if left.field is not None and right.field is not None:
-        return left.field == right.field
-    names = variables(first) | variables(second)
-    points = numeric.POINTS if len(names) > 1 else numeric.POINTS - 1
-    if not (left.varies or right.varies):
-        points = 1
-    return all(_agree(left, right, point) for point in range(points))
+    residues = _residues(first, seed)
+    others = _residues(second, seed) if residues is not None else None
+    if residues is not None and others is not None:
+        return residues == others
+    names = left.names | right.names
+    points = min(len(names), 2) + 2 if names else 1
+    return all(_agree(left, right, point, seed) for point in range(points))
 
 
-def _agree(left: Profile, right: Profile, point: int) -> bool:
+def _agree(left: Profile, right: Profile, point: int, seed: bytes) -> bool:
+    pair = _pair(left, right, point, seed)
+    return pair is None or numeric.close(*pair)
+
+
+def _pair(left: Profile, right: Profile, point: int, seed: bytes) -> tuple[Any, Any] | None:
+    """Gives both values at a point; None if it does not count: see `numeric`."""
     if point < numeric.POSITIVE_POINTS:
-        return numeric.close(left.number(point), right.number(point))
+        return left.number(point, seed), right.number(point, seed)
     try:
-        first, second = left.number(point), right.number(point)
+        first, second = left.number(point, seed), right.number(point, seed)
     except Unreadable:
-        return True
+        return None
     if not (numeric.is_real(first) and numeric.is_real(second)):
-        return True
-    return numeric.close(first, second)
+        return None
+    return first, second
 
 
-def proportional(first: Node, second: Node, *, positive: bool) -> bool:
+def order(first: Node, second: Node) -> int:
+    """Compares two real constants, or infinities: negative, 0 or positive, as their difference.
+
+    Raises:
+        Unreadable: If one of them is none, or could not be computed.
+    """
+    left, right = profile(first), profile(second)
+    if left.infinite or right.infinite:
+        return left.infinite - right.infinite
+    if left.exact is not None and right.exact is not None:
+        return (left.exact > right.exact) - (left.exact < right.exact)
+    if left.names or right.names:
+        raise Unreadable("The answer holds a variable where a number was expected.")
+    values = left.number(0, _NO_SEED), right.number(0, _NO_SEED)
+    if not all(numeric.is_real(value) for value in values):
+        raise Unreadable("The answer holds a complex number where a real one was expected.")
+    if same_value(first, second, _NO_SEED):
+        return 0
+    return 1 if values[0].real > values[1].real else -1
+
+
+def proportional(first: Node, second: Node, seed: bytes, *, positive: bool) -> bool:
     """Tells whether one expression is a constant, not zero, times the other.
 
     Args:
         first: An expression.
         second: Another, in the same variables.
+        seed: What the points come from.
         positive: Whether the constant must be positive.
 
     Raises:
         Unreadable: If one of them has no value that could be computed.
     """
     left, right = profile(first), profile(second)
-    names = variables(first)
-    if not names or names != variables(second):
+    if not left.names or left.names != right.names:
         return False
-    if left.field is not None and right.field is not None:
-        (a, b), (c, d) = left.field, right.field
+    residues, others = _residues(first, seed), _residues(second, seed)
+    if residues is not None and others is not None:
+        (a, b), (c, d) = residues, others
         if not (a and c) or (a * d - b * c) % field.PRIME:
             return False
-    elif not _constant_ratio(left, right):
+    elif not _constant_ratio(left, right, seed):
         return False
     if not positive:
         return True
-    ratio = left.number(0) / right.number(0)
+    ratio = left.number(0, seed) / right.number(0, seed)
     return numeric.is_real(ratio) and bool(ratio.real > 0)
 
 
-def _constant_ratio(left: Profile, right: Profile) -> bool:
+def _constant_ratio(left: Profile, right: Profile, seed: bytes) -> bool:
+    pairs = [_pair(left, right, point, seed) for point in range(numeric.POINTS)]
     ratios = []
-    for point in range(numeric.POSITIVE_POINTS):
-        above, below = left.number(point), right.number(point)
-        if not above or not below:
+    for pair in pairs:
+        if pair is None:
+            continue
+        if not (pair[0] and pair[1]):
             return False
-        ratios.append(above / below)
-    return numeric.close(ratios[0], ratios[1])
+        ratios.append(pair[0] / pair[1])
+    return all(numeric.close(ratios[0], ratio) for ratio in ratios[1:])

@@ -84,6 +84,8 @@ FUNCTIONS = {
     "binomial": "binom",
     "cbrt": "cbrt",
 }
+GAMMA = frozenset({"!", "binom"})
+"""Heads whose values between the integers come from the gamma function, which is slow."""
 INVERSES = {
     name: f"a{name}" for name in ["sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh"]
 }
@@ -132,6 +134,11 @@ COMMANDS: dict[str, tuple[str, str]] = (
         "ldots": ("word", "dots"),
         "cdots": ("word", "dots"),
         "prime": ("prime", "'"),
+        "sum": ("series", "+"),
+        "prod": ("series", "*"),
+        "colon": ("separator", ":"),
+        "euro": ("currency", "\N{EURO SIGN}"),
+        "pounds": ("currency", "\N{POUND SIGN}"),
     }
 )
 INVISIBLE_COMMANDS = frozenset(
@@ -177,6 +184,7 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = (
         "sqrt": ("sqrt", "plain"),
         "and": ("separator", "and"),
         "or": ("separator", "or"),
+        "to": ("separator", ":"),
         "mod": ("mod", "mod"),
         "union": ("join", "cup"),
         "choose": ("choose", "choose"),
@@ -192,7 +200,6 @@ SHORT_WORDS = frozenset(
         "is",
         "are",
         "of",
-        "to",
         "by",
         "per",
         "an",
@@ -219,6 +226,7 @@ SHORT_WORDS = frozenset(
         "min",
         "sec",
         "mph",
+        "usd",
         "kph",
         "sq",
         "deg",
@@ -233,57 +241,6 @@ SHORT_WORDS = frozenset(
         "cup",
     ]
 )
-NO_UNIT = frozenset(
-    [
-        "not",
-        "wrong",
-        "except",
-        "never",
-        "either",
-        "neither",
-        "nor",
-        "is",
-        "isn't",
-        "and",
-        "or",
-        "because",
-        "but",
-        "squared",
-        "cubed",
-        "factorial",
-        "plus",
-        "minus",
-        "times",
-        "over",
-        "divided",
-        "more",
-        "less",
-        "than",
-        "about",
-        "approximately",
-        "half",
-        "halves",
-        "thirds",
-        "quarters",
-        "fourths",
-        "fifths",
-        "sixths",
-        "sevenths",
-        "eighths",
-        "ninths",
-        "tenths",
-        "hundredths",
-        "thousandths",
-    ]
-)
-SCALES = {
-    "hundred": 100,
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "dozen": 12,
-}
 
 CHARACTERS = str.maketrans(
     {
@@ -312,8 +269,9 @@ CHARACTERS = str.maketrans(
         "\N{RIGHT CEILING}": "\\rceil ",
         "\N{MATHEMATICAL LEFT ANGLE BRACKET}": "\\langle ",
         "\N{MATHEMATICAL RIGHT ANGLE BRACKET}": "\\rangle ",
-        "\N{EURO SIGN}": "\\$",
-        "\N{POUND SIGN}": "\\$",
+        "\N{N-ARY SUMMATION}": "\\sum ",
+        "\N{N-ARY PRODUCT}": "\\prod ",
+        "\N{SET MINUS}": "\\setminus ",
         "\N{PRIME}": "'",
         "\N{RIGHT SINGLE QUOTATION MARK}": "'",
         "\N{VULGAR FRACTION ONE HALF}": "\\frac{1}{2}",

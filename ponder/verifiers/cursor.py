@@ -1,8 +1,19 @@
-"""A place in a list of tokens."""
+"""What both grammars of mathematics share: a place in a list of tokens, and written numbers."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
 from ponder.verifiers import bounds
-from ponder.verifiers.maths.tokens import Token
 from ponder.verifiers.verdict import Unreadable
+
+
+class Token(NamedTuple):
+    """A token: its kind and its text in a normal form."""
+
+    kind: str
+    text: str
+
 
 _END = Token("end", "")
 
@@ -10,7 +21,7 @@ _END = Token("end", "")
 class Cursor:
     """Moves over tokens from left to right, and counts how deep it is."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: Sequence[Token]) -> None:
         """Starts at the first token."""
         self.tokens = [*tokens, _END, _END, _END, _END]
         self.at = 0
@@ -51,3 +62,17 @@ class Cursor:
     def up(self) -> None:
         """Comes one level up."""
         self.depth -= 1
+
+
+def written_number(text: str) -> Fraction:
+    """Reads `12`, `.5` or `6.7e-5`, which a tokenizer has found to be a number.
+
+    Raises:
+        Unreadable: If its exponent is beyond the bounds.
+    """
+    mantissa, _, exponent = text.lower().partition("e")
+    if len(exponent.lstrip("+-0")) > 4 or abs(int(exponent or "0")) > bounds.SCIENTIFIC_EXPONENT:
+        raise Unreadable(f"A number's exponent is beyond {bounds.SCIENTIFIC_EXPONENT}.")
+    whole, _, places = mantissa.partition(".")
+    value = Fraction(int(whole + places or "0"), 10 ** len(places))
+    return value * Fraction(10) ** int(exponent or "0")
