@@ -2,7 +2,7 @@
 
 import pytest
 
-from ponder.verifiers import checkers
+from ponder.verifiers import checkers, grade
 from ponder.verifiers.verdict import Unreadable
 
 
@@ -322,3 +322,8 @@ def test_a_bad_option_is_named(options, part):
 def test_a_gold_that_says_nothing_is_a_mistake(gold):
     with pytest.raises(ValueError, match="gold must be readable"):
         judge("1", gold)
+
+
+def test_what_is_struck_out_is_no_answer() -> None:
+    assert grade(r"<answer>3~\sqrt{13}</answer>", r"3\sqrt{13}", kind="math").correct
+    assert not grade(r"<answer>~~3\sqrt{13}~~</answer>", r"3\sqrt{13}", kind="math").correct

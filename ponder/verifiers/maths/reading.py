@@ -17,7 +17,7 @@ _LETTER = re.compile(
     r"(?:(?:[Oo]ption|[Cc]hoice)\s)?(?:\(\s?([A-Z])\s?\)(?:\s+(?!.*(?:\([A-Z]\)|\b(?:or|and|not)\b))\S.{0,80})?|([A-Z])\s?[).:]?)"
 )
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm)?|mbox|mathrm)\s?\{\s?[A-Za-z]{2}[A-Za-z ]*\}")
-_SPACE = r"(?:\s++|\\[,;:! ]|~|\\(?:left|right)(?![a-zA-Z]))"
+_SPACE = r"(?:\s++|\\[,;:! ]|~(?!~)|\\(?:left|right)(?![a-zA-Z]))"
 _SPACES = re.compile(_SPACE)
 _BETWEEN_DIGITS = re.compile(rf"(?<=[0-9]){_SPACE}++(?=[0-9])")
 _GAP = "\0"

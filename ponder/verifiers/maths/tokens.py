@@ -33,7 +33,7 @@ _GROUPED = re.compile(
 _REPEATING = re.compile(r"([0-9]*\.[0-9]*)\\(?:overline|bar|dot)\s?\{([0-9]+)\}")
 _TOKEN = re.compile(
     r"""
-      (?P<skip> [\s~$]+ | \\[,;:!> ] )
+      (?P<skip> (?: [\s$] | ~(?!~) )+ | \\[,;:!> ] )
     | (?P<degree> \^\s*(?:\\circ(?![a-zA-Z])|\{\s*\\circ\s*\}|\\degree(?![a-zA-Z])) )
     | (?P<environment> \\(?:begin|end)\s?\{[a-zA-Z*]{1,20}\} )
     | (?P<blackboard> \\mathbb\s?(?:\{[A-Z]\}|[A-Z]) )
