@@ -36,6 +36,9 @@ def command(
         str | None,
         typer.Option(help="The checker for rows with a gold answer; default: guessed from it."),
     ] = None,
+    options: Annotated[
+        str | None, typer.Option(help='Options of that checker, as JSON: {"units": "require"}')
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(help="Processes; default: one a core. The file is the same.")
     ] = None,
@@ -64,7 +67,7 @@ def command(
     file_format(file)
     processes = processes_to_use(workers)
     target = output or file.with_name(file.name + ".verdicts.jsonl")
-    rules = Rules(partial, not strict, reasoning_open, kind)
+    rules = Rules(partial, not strict, reasoning_open, kind, _options(options))
     status = file.stat()
     job = {"input": [status.st_size, status.st_mtime_ns], "chunk": CHUNK, **vars(rules)}
     with open_part(target, job) as part:
@@ -76,6 +79,18 @@ def command(
                 advance(chunk.count(b"\n"))
         part.publish()
     _print_summary(target)
+
+
+def _options(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    try:
+        options = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"--options must be a JSON object, got {text!r}: {error}") from None
+    if not isinstance(options, dict):
+        raise ValueError(f"--options must be a JSON object, got {text!r}")
+    return options
 
 
 def _chunks(file: Path, start: int) -> Iterator[list[_NumberedRow]]:

@@ -31,12 +31,14 @@ class Rules:
         lenient: Falls back on the last line where no answer is marked.
         reasoning_open: Says that the prompt already opened the reasoning.
         kind: The checker of rows with a gold answer; guessed from it where it is None.
+        options: That checker's options.
     """
 
     partial: bool = False
     lenient: bool = True
     reasoning_open: bool = False
     kind: str | None = None
+    options: Mapping[str, Any] | None = None
 
 
 DEFAULT = Rules()
@@ -79,7 +81,7 @@ def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | Non
             "needs the fields of a task, 'task', 'uid', or 'question' and 'gold'; "
             f"it has {sorted(row)}"
         )
-    return None, grade(response, _gold(row["gold"]), kind=rules.kind, **how)
+    return None, grade(response, _gold(row["gold"]), kind=rules.kind, options=rules.options, **how)
 
 
 def task_of(row: Mapping[str, Any]) -> Task | None:

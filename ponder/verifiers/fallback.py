@@ -21,9 +21,7 @@ def math_verify_agrees(answer: str, gold: str) -> bool:
         ValueError: If the reference cannot be read.
     """
     if importlib.util.find_spec("math_verify") is None:
-        raise ImportError(
-            "math-verify is not installed; run: pip install 'math-verify[antlr4_13_2]'"
-        )
+        raise ImportError("math-verify is not installed; run: pip install 'ponder-gym[math]'")
     from math_verify import LatexExtractionConfig, parse, verify
 
     # It warns of each disabled time limit and logs each text that it cannot read.

@@ -74,6 +74,7 @@ def grade(
     gold: str,
     *,
     kind: str | None = None,
+    options: Mapping[str, Any] | None = None,
     partial: bool = False,
     lenient: bool = True,
     reasoning_open: bool = False,
@@ -85,20 +86,21 @@ def grade(
         response: The model's text, or a list of its turns, of which the last is judged.
         gold: The reference answer.
         kind: The checker's name; guessed from the gold where it is None.
+        options: The checker's options, such as `{"units": "require"}` for the kind `math`.
         partial: As of `verify`, like the other arguments.
         lenient: As of `verify`.
         reasoning_open: As of `verify`.
         reasoning_tags: As of `verify`.
 
     Raises:
-        ValueError: If there is no such checker, or it cannot read the gold.
+        ValueError: If there is no such checker, it cannot read the gold, or an option is wrong.
 
     >>> grade("So it is 3/4.\nThe answer is 0.75.", "3/4").correct
     True
     """
     if not isinstance(gold, str):
         raise ValueError(f"gold must be a str, got {gold!r}; write it as text")
-    question = _Question(kind or guess_kind(gold), gold, _NOTHING, _NOTHING)
+    question = _Question(kind or guess_kind(gold), gold, _NOTHING, options or _NOTHING)
     return question.verdict(response, partial, lenient, reasoning_open, reasoning_tags)
 
 

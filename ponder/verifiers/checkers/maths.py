@@ -1,5 +1,6 @@
 r"""Free-form mathematics: `math`."""
 
+import importlib.util
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -10,6 +11,7 @@ from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.maths import Reading, Rules, plain_number, read, same, seed_of
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
+_MATH_VERIFY = "ponder.verifiers.fallback.math_verify_agrees"
 _DEFAULTS = {"units": "ignore", "tolerance": "0", "order": "notation", "ratios": "exact"}
 _CHOICES = {
     "units": ("ignore", "require", "convert"),
@@ -45,7 +47,10 @@ def maths(
         order: "notation", the default: points have an order, lists and sets have none; "kept":
             lists have one too; "free": points have none either.
         ratios: "exact", the default, or "reduce", where 4:6 and 2/3 answer 2:3.
+        fallback: "none", the default, or "math-verify", which is asked in a worker process, for
+            two seconds at most, where the answer or the gold is not read.
     """
+    ask = _fallback(options.get("fallback", "none"))
     rules = _rules(*(options.get(name, default) for name, default in _DEFAULTS.items()))
     number = _gold_number(gold)
     if number is not None:
@@ -56,8 +61,22 @@ def maths(
     found_reading = read(answer)
     if _says_the_same(wanted, found_reading):
         return RIGHT
+    if ask and (wanted.node is None or found_reading.node is None):
+        return _ask_math_verify(answer, gold)
     rules = replace(rules, seed=seed_of(gold, answer))
     return RIGHT if _agrees(wanted, found_reading, rules) else WRONG
+
+
+def _ask_math_verify(answer: str, gold: str) -> Judgement:
+    from ponder.verifiers.sandbox import shared
+
+    outcome = shared(_MATH_VERIFY).call(answer, gold)
+    if outcome.reason == "crashed":
+        # Whoever killed the worker may have meant another call.
+        outcome = shared(_MATH_VERIFY).call(answer, gold)
+    if outcome.agreed is None:
+        return Judgement(False, f"math-verify gave no verdict: {outcome.reason}")
+    return RIGHT if outcome.agreed else WRONG
 
 
 def _says_the_same(wanted: Reading, found: Reading) -> bool:
@@ -82,6 +101,24 @@ def _rules(units: object, tolerance: object, order: object, ratios: object) -> R
     if not isinstance(tolerance, str):
         raise bad_fact("math", "option 'tolerance'", "a decimal string", tolerance)
     return _parsed_rules(str(units), tolerance, str(order), str(ratios))
+
+
+def _fallback(name: object) -> bool:
+    if name == "none":
+        return False
+    if name != "math-verify":
+        raise bad_fact("math", "option 'fallback'", "'none' or 'math-verify'", name)
+    if not _has_math_verify():
+        raise ValueError(
+            "the checker math needs math-verify for its option 'fallback'; run: "
+            "pip install 'ponder-gym[math]'"
+        )
+    return True
+
+
+@lru_cache(maxsize=1)
+def _has_math_verify() -> bool:
+    return importlib.util.find_spec("math_verify") is not None
 
 
 @lru_cache(maxsize=64)
