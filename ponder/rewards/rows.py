@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
+from ponder.generators.loading import load
 from ponder.task import Task
 from ponder.verifiers import Verdict, grade, verify
 
@@ -90,14 +91,12 @@ def task_of(row: Mapping[str, Any]) -> Task | None:
     Raises:
         ValueError: If what is there is no task.
     """
-    import ponder
-
     whole = row.get("task")
     if whole is None and row.keys() >= _TASK_FIELDS and row["uid"] is not None:
         whole = {name: _unpack(name, row[name]) for name in _TASK_FIELDS}
     if whole is None:
         uid = row.get("uid")
-        return None if uid is None else ponder.load(str(uid))
+        return None if uid is None else load(str(uid))
     return Task.from_json(whole if isinstance(whole, str) else json.dumps(whole))
 
 
