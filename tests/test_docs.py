@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ponder.verifiers import grade
+
 ROOT = Path(__file__).parents[1]
 MODEL = ROOT / "ponder" / "generators" / "arithmetic" / "chain_sum.py"
 
@@ -19,7 +21,34 @@ def test_the_walk_through_quotes_the_model_family(block: str) -> None:
     assert block.strip() in MODEL.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("block", blocks("README.md"))
-def test_the_readme_runs(block: str, capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(block, "README.md", "exec"), {})
+@pytest.mark.parametrize(
+    ("document", "block"),
+    [(name, block) for name in ("README.md", "docs/verifying.md") for block in blocks(name)],
+)
+def test_the_code_in_a_document_runs(
+    document: str, block: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exec(compile(block, document, "exec"), {})
     assert capsys.readouterr().out
+
+
+def judged_examples() -> list[tuple[str, str, str, bool]]:
+    """Reads the table of accepted and refused answers: kind, reference, answer, whether right."""
+    text = (ROOT / "docs" / "verifying.md").read_text(encoding="utf-8")
+    examples = []
+    for line in text.splitlines():
+        if line.startswith("| `"):
+            kind, gold, accepted, refused = (
+                re.findall(r"`([^`]+)`", cell) for cell in line.strip("|").split("|")
+            )
+            examples += [(kind[0], gold[0], answer, True) for answer in accepted]
+            examples += [(kind[0], gold[0], answer, False) for answer in refused]
+    return examples
+
+
+@pytest.mark.parametrize(("kind", "gold", "answer", "right"), judged_examples())
+@pytest.mark.parametrize("shape", ["{}", "<answer>{}</answer>", "\\boxed{{{}}}"])
+def test_answers_are_judged_as_the_table_says(
+    kind: str, gold: str, answer: str, right: bool, shape: str
+) -> None:
+    assert grade(shape.format(answer), gold, kind=kind).correct is right
