@@ -2,6 +2,7 @@
 
     python -m benchmarks.hostile
     python -m benchmarks.hostile --only family --worst 20
+    python -m benchmarks.hostile --fallback    # math-verify in its worker, by the clock
 
 The corpus is `tests/verifiers/hostile.py`: code, bombs, odd text, claims, and replies of ten
 million characters. Times are those of the processor, in this process, so that a busy machine does
@@ -20,11 +21,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ponder.verifiers import grade
 from tests.verifiers.hostile import Reply, aimed, huge, replies
 from tests.verifiers.targets import Target, malformed, target, target_names
 
 MILLISECONDS = 50.0
+WORKER_MILLISECONDS = 2_500.0
 MEGABYTES = 100.0
+INTEGRAL = r"\int_0^1 x\,dx"
+"""A reference answer that Ponder does not read, so that the fallback is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,19 @@ def attack(names: list[str]) -> Iterator[Measurement]:
             yield measure(name, mark, reply, reply.build())
 
 
+def attack_fallback() -> Iterator[Measurement]:
+    """Tries all replies where math-verify is asked; times are those of the clock."""
+    options = {"fallback": "math-verify"}
+    assert grade(r"\boxed{\int_0^1 t\,dt}", INTEGRAL, kind="math", options=options).correct
+    for reply in [*replies(), *huge()]:
+        text = reply.build()
+        started = time.perf_counter()
+        verdict = grade(text, INTEGRAL, kind="math", options=options)
+        took = (time.perf_counter() - started) * 1000
+        fault = malformed(verdict) or ("correct" if verdict.correct else "")
+        yield Measurement("fallback", reply.name, took, fault)
+
+
 def peak_megabytes() -> float:
     """The largest resident size that this process has had."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -92,6 +110,11 @@ def show(measured: list[Measurement], worst: int) -> None:
     for checker, times in [*sorted(by_checker.items()), ("all", everything)]:
         cells = "".join(f"{value:>9.3f}" for value in quantiles(times))
         print(f"{checker:<12}{len(times):>10}{cells}")
+    show_worst(measured, worst)
+
+
+def show_worst(measured: list[Measurement], worst: int) -> None:
+    """Prints the slowest verdicts, and what is wrong."""
     for each in sorted(measured, key=lambda m: -m.milliseconds)[:worst]:
         print(f"{each.milliseconds:9.1f} ms  {each.target}: {each.reply}")
     for each in measured:
@@ -99,12 +122,26 @@ def show(measured: list[Measurement], worst: int) -> None:
             print(f"FAULT {each.target}: {each.reply}: {each.fault}")
 
 
+def judge_fallback(worst: int) -> int:
+    """Measures the worker; 0 if its bar is met."""
+    measured = list(attack_fallback())
+    show_worst(measured, worst)
+    median, _, slow, most = quantiles([each.milliseconds for each in measured])
+    faults = sum(bool(each.fault) for each in measured)
+    print(f"{len(measured)} verdicts, p50 {median:.1f} ms, p99.9 {slow:.0f} ms, max {most:.0f} ms "
+          f"(bar {WORKER_MILLISECONDS:.0f}), {faults} faults")  # fmt: skip
+    return int(slow >= WORKER_MILLISECONDS or faults > 0)
+
+
 def main() -> int:
     """Runs the benchmark; 0 if every bar is met."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default="", help="begin of the names of the targets to try")
     parser.add_argument("--worst", type=int, default=10, help="how many slow verdicts are shown")
+    parser.add_argument("--fallback", action="store_true", help="the worker alone")
     arguments = parser.parse_args()
+    if arguments.fallback:
+        return judge_fallback(arguments.worst)
     names = [name for name in target_names() if name.startswith(arguments.only)]
     if not names:
         parser.error(f"--only must begin one of {target_names()}, got {arguments.only!r}")

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,9 +42,46 @@ def read_object(path: Path) -> dict[str, Any]:
         ValueError: If it holds anything else; the message names the file.
     """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not JSON: {error}") from error
+    return parse_object(text, str(path))
+
+
+def parse_object(text: str, what: str) -> dict[str, Any]:
+    """Reads a text that is one JSON object.
+
+    Args:
+        text: What to read.
+        what: Its name, for the message of an error.
+
+    Raises:
+        ValueError: If it is anything else.
+    """
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{what} is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise ValueError(f"{path} must hold a JSON object, got {found!r:.80}")
+        raise ValueError(f"{what} must be a JSON object, got {text[:80]!r}")
     return found
+
+
+def read_log(path: Path) -> Iterator[dict[str, Any]]:
+    """Yields the entries of a log, JSON objects that name their step, one a line.
+
+    A last line torn by a crash is left out; a log that is not there has no entries.
+
+    Raises:
+        ValueError: If a line is anything else; the message names it.
+    """
+    if not path.is_file():
+        return
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith("\n"):
+                return
+            entry = parse_object(line, f"{path}, line {number}")
+            if type(entry.get("step")) is not int:
+                raise ValueError(f"{path}, line {number} must name its step, a whole number")
+            yield entry

@@ -22,11 +22,13 @@ def processes_to_use(workers: int | None) -> int:
     """Reads an option that counts processes; None means one for each core.
 
     Raises:
-        ValueError: If it is less than 1.
+        ValueError: If it is less than 1, or far more than there are cores.
     """
-    if workers is not None and workers < 1:
-        raise ValueError(f"workers must be at least 1, got {workers}")
-    return workers or multiprocessing.cpu_count()
+    cores = multiprocessing.cpu_count()
+    most = max(32, 4 * cores)
+    if workers is not None and not 1 <= workers <= most:
+        raise ValueError(f"workers must be from 1 to {most}, got {workers}")
+    return workers or cores
 
 
 def in_order(

@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -68,20 +68,24 @@ class Part:
 
 
 @contextlib.contextmanager
-def open_part(path: Path, job: Mapping[str, Any]) -> Iterator[Part]:
+def open_part(path: Path, job: Mapping[str, Any], *, inputs: Iterable[Path] = ()) -> Iterator[Part]:
     """Opens the part of `path`, new or as an earlier run of the same job left it.
 
     Args:
         path: The file to be.
         job: JSON values that decide its bytes; another job may not go on with this part.
+        inputs: Files that the job reads, which it must not replace.
 
     Raises:
-        ValueError: If another process writes the file now, or another job began the part.
+        ValueError: If another process writes the file now, another job began the part, or the
+            file is an input.
     """
     if not path.parent.is_dir():
         raise ValueError(f"the folder of {str(path)!r} does not exist; make it first")
     if path.is_dir():
         raise ValueError(f"{str(path)!r} is a folder; give the name of a file in it")
+    if any(given.exists() and path.exists() and given.samefile(path) for given in inputs):
+        raise ValueError(f"{str(path)!r} is read for this; give another file to write")
     with _locked_journal(path) as journal:
         _claim_journal(path, journal, job)
         part = Part(path, journal)
@@ -112,11 +116,12 @@ def _locked_journal(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _claim_journal(path: Path, journal: IO[bytes], job: Mapping[str, Any]) -> None:
-    """Writes the job into an empty journal, or checks that it is the one that began it."""
+    """Writes the job into a journal without chunks, or checks that it began the one with some."""
     header = json.loads(json.dumps(job))
     journal.seek(0)
-    first = journal.readline()
-    if not first.endswith(b"\n"):
+    first, chunk = journal.readline(), journal.readline()
+    if not chunk:
+        # Whoever began it, nothing of that has been written yet.
         journal.truncate(0)
         journal.write(json.dumps(header).encode() + b"\n")
         journal.flush()
@@ -125,10 +130,10 @@ def _claim_journal(path: Path, journal: IO[bytes], job: Mapping[str, Any]) -> No
     differ = sorted(key for key in {*begun, *header} if begun.get(key) != header.get(key))
     if differ:
         was = ", ".join(f"{key} was {begun.get(key)!r}" for key in differ)
+        leftover = [_beside(path, suffix).name for suffix in (".journal", ".part")]
         raise ValueError(
             f"an unfinished {str(path)!r} of another command lies there ({was}); run that command "
-            f"again to finish it, or remove {_beside(path, '.journal').name!r} and "
-            f"{_beside(path, '.part').name!r}"
+            f"again, with the same files, to finish it, or remove {leftover}"
         )
 
 

@@ -66,6 +66,9 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
             yield on_progress, on_step
         except TrainingError as error:
             failure = error
+        except KeyboardInterrupt:
+            print("stopped; give the same command again to go on", file=sys.stderr)
+            raise
     if failure is not None:
         print(f"ponder: {failure}", file=sys.stderr)
         raise SystemExit(1)

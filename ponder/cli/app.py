@@ -5,6 +5,7 @@ into `COMMANDS`. Only the file that is called gets imported, so no command pays 
 """
 
 import importlib
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated
@@ -37,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: What follows `ponder` on the command line; None means `sys.argv`.
     """
+    if sys.stdout is None:  # Closed by whoever called.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     given = list(sys.argv[1:] if arguments is None else arguments)
     called = [given[0]] if given and given[0] in COMMANDS else COMMANDS
     try:

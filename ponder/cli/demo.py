@@ -43,4 +43,4 @@ def command(
             else load_embedded()
         )
         report = run_all(policy, config, out, on_progress=on_progress, on_step=on_step)
-    print_report(report, out, f"ponder demo -o {out}")
+    print_report(report, out, "the same command")

@@ -103,11 +103,13 @@ def _write(job: Job, workers: int, output: Path) -> None:
     from ponder.cli._progress import progress
     from ponder.cli._resumable import open_part
     from ponder.cli._rows import file_format, jsonl_to_parquet
+    from ponder.generators.corpora.shelf import registered
 
     convert = jsonl_to_parquet if file_format(output) == ".parquet" else None
     what = "episodes" if job.episodes else "tasks"
     identity = {"ponder": __version__, "mixture": _mixture(job).digest, **asdict(job)}
-    with open_part(output, identity) as part:
+    corpora = [Path(place) for place in registered().values()]
+    with open_part(output, identity, inputs=corpora) as part:
         done = min(part.chunks * job.chunk, job.count)
         with progress(what, done=done, total=job.count) as advance:
             for unit, chunk in enumerate(_chunks(job, part.chunks, workers), start=part.chunks):

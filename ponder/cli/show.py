@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ponder.files import parse_object
 from ponder.task import PromptStyle, Split, Task
 
 _ANSWER_LINES = {
@@ -16,10 +17,10 @@ _ANSWER_LINES = {
 
 def command(
     name: Annotated[str, typer.Argument(help="A family, or the uid of a task.")],
-    level: Annotated[int, typer.Option(help="Difficulty, 1 to 20.")] = 1,
-    seed: Annotated[int, typer.Option(help="Names the stream; any integer.")] = 0,
-    index: Annotated[int, typer.Option(help="Position in the stream, from 0.")] = 0,
-    split: Annotated[Split, typer.Option(help="Disjoint by content.")] = "train",
+    level: Annotated[int | None, typer.Option(help="Difficulty, 1 to 20; default 1.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Names the stream; default 0.")] = None,
+    index: Annotated[int | None, typer.Option(help="Place in the stream; default 0.")] = None,
+    split: Annotated[Split | None, typer.Option(help="Default: train.")] = None,
     style: Annotated[PromptStyle, typer.Option(help="How the answer is asked for.")] = "boxed",
     knobs: Annotated[
         str | None, typer.Option(help="JSON that replaces some of the level's knobs.")
@@ -37,25 +38,17 @@ def command(
     """
     import ponder
 
+    options = {"level": level, "seed": seed, "index": index, "split": split, "knobs": knobs}
+    given: dict[str, Any] = {o: value for o, value in options.items() if value is not None}
     if "@" in name:
+        if given:
+            raise ValueError(f"a uid says it all: {', '.join(given)} cannot be given with {name!r}")
         task = ponder.load(name)
     else:
-        task = ponder.generate(
-            name, level=level, seed=seed, index=index, split=split, knobs=_parse_knobs(knobs)
-        )
+        if knobs is not None:
+            given["knobs"] = parse_object(knobs, "--knobs")
+        task = ponder.generate(name, **given)
     _print_task(task, style)
-
-
-def _parse_knobs(text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    try:
-        knobs = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"knobs must be JSON such as '{{\"terms\": 12}}': {error}") from None
-    if not isinstance(knobs, dict):
-        raise ValueError(f"knobs must be a JSON object, got {text!r}")
-    return knobs
 
 
 def _print_task(task: Task, style: PromptStyle) -> None:

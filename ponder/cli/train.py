@@ -48,9 +48,11 @@ def command(
     from ponder.cli._training import print_report, quiet_transformers, set_threads, watching
     from ponder.policies.local import load
     from ponder.trainers.config import TrainConfig
-    from ponder.trainers.pipeline import run_all
+    from ponder.trainers.pipeline import run_all, sources_and_curriculum
 
     chosen = TrainConfig.from_mapping(values)
+    # A slip in these need not wait for the model.
+    sources_and_curriculum(chosen)
     quiet_transformers()
     set_threads(threads)
     policy = load(model)
@@ -66,5 +68,5 @@ def _setting(text: str) -> dict[str, Any]:
         raise ValueError(f"--set must look like NAME=JSON, such as gamma=0.999, got {text!r}")
     try:
         return {name: json.loads(value)}
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         return {name: value}

@@ -62,15 +62,24 @@ def command(
     from ponder.cli._progress import progress
     from ponder.cli._resumable import open_part
     from ponder.cli._rows import file_format
+    from ponder.files import parse_object
     from ponder.rewards import Rules
 
     file_format(file)
-    processes = processes_to_use(workers)
     target = output or file.with_name(file.name + ".verdicts.jsonl")
-    rules = Rules(partial, not strict, reasoning_open, kind, _options(options))
+    if target.suffix != ".jsonl":
+        raise ValueError(f"--output must end in .jsonl, got {str(target)!r}")
+    processes = processes_to_use(workers)
+    rules = Rules(
+        partial,
+        not strict,
+        reasoning_open,
+        kind,
+        parse_object(options, "--options") if options else None,
+    )
     status = file.stat()
     job = {"input": [status.st_size, status.st_mtime_ns], "chunk": CHUNK, **vars(rules)}
-    with open_part(target, job) as part:
+    with open_part(target, job, inputs=[file]) as part:
         done = part.chunks * CHUNK
         with progress("responses", done=done, total=None) as advance:
             judge = functools.partial(_judge_chunk, rules=rules)
@@ -79,18 +88,6 @@ def command(
                 advance(chunk.count(b"\n"))
         part.publish()
     _print_summary(target)
-
-
-def _options(text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    try:
-        options = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"--options must be a JSON object, got {text!r}: {error}") from None
-    if not isinstance(options, dict):
-        raise ValueError(f"--options must be a JSON object, got {text!r}")
-    return options
 
 
 def _chunks(file: Path, start: int) -> Iterator[list[_NumberedRow]]:

@@ -4,14 +4,14 @@ A run holds `config.json`, `log.jsonl`, and evaluations in `eval/before/` and `e
 plain evaluation holds `questions.jsonl` and `episodes.jsonl` itself.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ponder.evaluation.history import KINDS
 from ponder.evaluation.rows import EpisodeRow, QuestionRow, RowFile, read_rows
-from ponder.files import read_object
+from ponder.files import read_log, read_object
 
 CONFIG = "config.json"
 LOG = "log.jsonl"
@@ -80,7 +80,7 @@ def read_folder(folder: Path) -> RunFolder:
     found = RunFolder(
         name=folder.resolve().name,
         config=read_object(config) if config.is_file() else None,
-        log=_read_log(folder / LOG),
+        log=_log(folder / LOG),
         evaluations=evaluations,
     )
     if not (found.log or found.evaluations or found.config is not None):
@@ -99,16 +99,10 @@ def _read(path: Path, kind: Any) -> Any:
     return found if found.rows else None
 
 
-def _read_log(path: Path) -> list[dict[str, Any]]:
-    if not path.is_file():
-        return []
-    entries = []
-    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], start=1):
-        try:
-            entry = json.loads(line)
-        except ValueError as error:
-            raise ValueError(f"{path}, line {number} is not JSON: {error}") from error
-        if not isinstance(entry, dict) or "step" not in entry:
-            raise ValueError(f"{path}, line {number} must be an object that names its step")
-        entries.append(entry)
+def _log(path: Path) -> list[dict[str, Any]]:
+    entries = list(read_log(path))
+    for entry in entries:
+        for kind in KINDS:
+            if not isinstance(entry.get(kind, {}), dict):
+                raise ValueError(f"{path}: {kind} of step {entry['step']} must be an object")
     return entries

@@ -142,6 +142,7 @@ def level_heat(history: LevelHistory) -> str:
                 bar.ax.yaxis.set_major_formatter(_percent())
             axes.set_title(title)
             axes.set_xlabel("training step")
+            _whole_ticks(axes, "x")
             axes.set_ylabel("level")
             _whole_ticks(axes, "y")
         return _svg(figure, "tokens and accuracy by level over training")
@@ -175,6 +176,7 @@ def curriculum(history: CurriculumHistory) -> str:
             )
         axes.set_title("Levels asked")
         axes.set_xlabel("training step")
+        _whole_ticks(axes, "x")
         axes.set_ylabel("level")
         axes.set_ylim(bottom=min(history.low) - 0.5, top=max(history.high) + 0.5)
         _whole_ticks(axes, "y")
@@ -201,6 +203,7 @@ def components(panels: Mapping[str, tuple[Sequence[float], Mapping[str, Sequence
                 )
             axes.set_title(title)
             axes.set_xlabel("training step")
+            _whole_ticks(axes, "x")
             axes.legend(fontsize=8, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.2))
         return _svg(figure, "reward components over training")
 

@@ -208,11 +208,15 @@ def _levels(source: Source, wanted: Sequence[int] | None) -> tuple[int, ...]:
         wanted = [level for level in source.levels if level in CALIBRATED_LEVELS] or source.levels
     if not isinstance(wanted, Sequence):
         raise ValueError(f"levels must be a list, got {wanted!r:.200}; put a single one in a list")
+    if not source.levels:
+        raise ValueError(
+            f"{source.name!r} holds no level in every split; it has too few rows to be divided"
+        )
     absent = sorted(set(wanted) - set(source.levels), key=str)
     if absent or not wanted:
         raise ValueError(
             f"levels of {source.name!r} must be some of {list(source.levels)} (those it holds in "
-            f"every split), got {list(wanted)!r}"
+            f"every split), got {list(wanted)!r:.80}"
         )
     return tuple(sorted(set(wanted)))
 

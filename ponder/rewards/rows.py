@@ -58,7 +58,7 @@ def reward(response: str | Sequence[str] | None, row: Mapping[str, Any]) -> floa
 
 
 def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | None, Verdict]:
-    """Judges a row's `response`, a text or a list of turns.
+    """Judges a row's `response`, a text or a list of turns; anything else is wrong.
 
     What to judge it by is one of: the fields of a task, as `ponder generate` writes them; `task`,
     the same as an object or as text; `uid` alone; or `gold`, a reference answer.
@@ -78,10 +78,8 @@ def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | Non
     if task is not None:
         return task.uid, verify(task, response, **how)
     if row.get("gold") is None:
-        raise ValueError(
-            "needs the fields of a task, 'task', 'uid', or 'question' and 'gold'; "
-            f"it has {sorted(row)}"
-        )
+        held = sorted(name for name, value in row.items() if value is not None)
+        raise ValueError(f"needs the fields of a task, 'task', 'uid' or 'gold'; it has {held}")
     return None, grade(response, _gold(row["gold"]), kind=rules.kind, options=rules.options, **how)
 
 
@@ -97,29 +95,26 @@ def task_of(row: Mapping[str, Any]) -> Task | None:
     if whole is None:
         uid = row.get("uid")
         return None if uid is None else load(str(uid))
-    return Task.from_json(whole if isinstance(whole, str) else json.dumps(whole))
+    try:
+        return Task.from_json(whole if isinstance(whole, str) else json.dumps(whole))
+    except ValueError as error:
+        raise ValueError(f"its task cannot be read: {error}") from None
 
 
 def _unpack(name: str, value: Any) -> Any:
     return json.loads(value) if name in JSON_COLUMNS and isinstance(value, str) else value
 
 
-def _response(row: Mapping[str, Any]) -> str | list[str]:
+def _response(row: Mapping[str, Any]) -> Any:
     if "response" not in row:
         raise ValueError(f"needs a 'response'; it has {sorted(row)}")
-    response = row["response"]
-    if response is None:
-        # A request that failed left no text; that is an answer like any other, and a wrong one.
-        return ""
-    turns = response if isinstance(response, list) else [response]
-    if not turns or not all(isinstance(turn, str) for turn in turns):
-        raise ValueError(f"'response' must be text or a list of texts, got {str(response)[:80]!r}")
-    return response if isinstance(response, str) else turns
+    # A request that failed left no text; that is an answer like any other, and a wrong one.
+    return "" if row["response"] is None else row["response"]
 
 
 def _gold(gold: object) -> str:
     if isinstance(gold, str):
         return gold
     if type(gold) not in (int, float) or not math.isfinite(gold):  # type: ignore[arg-type]
-        raise ValueError(f"'gold' must be text or a number, got {str(gold)[:80]!r}")
+        raise ValueError(f"'gold' must be text or a number, got {gold!r:.80}")
     return str(gold)

@@ -6,11 +6,14 @@ from typing import Any
 WINDOW = 10
 """Steps that are averaged: one batch says little."""
 
+HORIZON = 500
+"""Steps that are looked back on."""
+
 
 def collapse(entries: Sequence[Mapping[str, Any]]) -> str | None:
     """Names a collapse: answers grow towards the cap while almost none is right any more.
 
-    The last `WINDOW` steps are compared with the best such window before them.
+    The last `WINDOW` steps are compared with the best such window of the `HORIZON` before them.
 
     Args:
         entries: Of the log, in order.
@@ -19,7 +22,7 @@ def collapse(entries: Sequence[Mapping[str, Any]]) -> str | None:
         A sentence, or None while there is nothing to name.
     """
     for kind in ("questions", "episodes"):
-        played = [entry[kind] for entry in entries if kind in entry]
+        played = [entry[kind] for entry in entries[-HORIZON:] if kind in entry]
         if len(played) < 2 * WINDOW:
             continue
         recent, earlier = played[-WINDOW:], played[:-WINDOW]

@@ -1,29 +1,36 @@
-"""Ctrl-C as a request: a loop finishes what it is at, saves, and stops."""
+"""Ctrl-C and SIGTERM as requests: a loop finishes what it is at, saves, and stops."""
 
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 
 @contextmanager
 def finish_step_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """Turns the first Ctrl-C into a request that the loop reads between steps.
+    """Turns the first Ctrl-C or SIGTERM into a request that the loop reads between steps.
 
-    A second one interrupts as usual.
+    A second one acts as it did before.
     """
     asked = False
+    before: dict[int, Any] = {}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
     def ask(number: int, frame: object) -> None:
         nonlocal asked
         asked = True
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        restore()
 
     try:
-        before = signal.signal(signal.SIGINT, ask)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before[number] = signal.signal(number, ask)
     except ValueError:  # Not in the main thread, which alone may set handlers.
         yield lambda: False
         return
     try:
         yield lambda: asked
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()

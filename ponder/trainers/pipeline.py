@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ponder.curriculum import make
+from ponder.curriculum import Curriculum, make
 from ponder.evaluation.episodes import evaluate_episodes
 from ponder.evaluation.questions import evaluate_questions
 from ponder.evaluation.report import write_report
@@ -77,6 +77,17 @@ def demo_config(*, seed: int, fast: bool) -> TrainConfig:
     )
 
 
+def sources_and_curriculum(config: TrainConfig) -> tuple[Mixture, Curriculum]:
+    """Makes what a run draws its questions from.
+
+    Raises:
+        ValueError: If a source or a curriculum is not there, or an option of it is wrong.
+    """
+    mixture = Mixture.parse(config.source)
+    rule = make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
+    return mixture, rule
+
+
 def run_all(
     policy: LocalPolicy,
     config: TrainConfig,
@@ -100,8 +111,7 @@ def run_all(
     Raises:
         ValueError: If a source or a curriculum is not there, before anything is written.
     """
-    mixture = Mixture.parse(config.source)
-    make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
+    sources_and_curriculum(config)
     with Run(folder, config) as run:
         evaluate(
             policy,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ponder.files import lock, read_object, write_whole
+from ponder.files import lock, read_log, read_object, write_whole
 from ponder.policies.play import Rollout
 from ponder.trainers.config import TrainConfig
 
@@ -80,7 +80,11 @@ class Run:
 
         path = self.folder / CHECKPOINT
         beside = path.with_name(CHECKPOINT + ".part")
-        torch.save(dict(state), beside)
+        try:
+            torch.save(dict(state), beside)
+        except RuntimeError as error:
+            # That is what a full disk becomes there.
+            raise OSError(f"{beside} cannot be written: {str(error).splitlines()[0]}") from error
         os.replace(beside, path)
 
     def restore(self) -> dict[str, Any] | None:
@@ -141,26 +145,10 @@ class Run:
 
     def entries(self) -> Iterator[dict[str, Any]]:
         """Reads the log; a last line torn by a crash is left out."""
-        path = self.folder / LOG
-        if not path.is_file():
-            return
-        with path.open(encoding="utf-8", errors="replace") as file:
-            for number, line in enumerate(file, start=1):
-                if line.endswith("\n"):
-                    yield _entry(path, number, line)
+        return read_log(self.folder / LOG)
 
 
 def _unused(folder: Path) -> Path:
     """The first of `folder`, `folder-2`, ... that is not there."""
     names = itertools.chain([folder], (Path(f"{folder}-{number}") for number in itertools.count(2)))
     return next(name for name in names if not name.exists())
-
-
-def _entry(path: Path, number: int, line: str) -> dict[str, Any]:
-    try:
-        entry = json.loads(line)
-    except ValueError as error:
-        raise ValueError(f"{path}, line {number} is not JSON: {error}") from error
-    if not isinstance(entry, dict) or type(entry.get("step")) is not int:
-        raise ValueError(f"{path}, line {number} must be an object that names its step")
-    return entry

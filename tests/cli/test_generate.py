@@ -181,7 +181,7 @@ def test_episodes_are_written_whole(ponder_command: Command, tmp_path: Path, suf
         (["chain_sum:0-3"], "levels"),
         (["chain_sum:"], "NAME"),
         (["chain_sum", "--count", "0"], "count must be at least 1, got 0"),
-        (["chain_sum", "--workers", "0"], "workers must be at least 1, got 0"),
+        (["chain_sum", "--workers", "0"], "workers must be from 1 to"),
         (["chain_sum", "-o", "tasks.csv"], "must end in one of"),
         (["chain_sum", "-o", "absent/tasks.jsonl"], "make it first"),
     ],
@@ -203,3 +203,18 @@ def test_a_file_that_is_no_corpus_is_one_line_too(ponder_command: Command, tmp_p
     assert ran.code == 2
     assert len(ran.err.splitlines()) == 1
     assert "Traceback" not in ran.err
+
+
+def test_a_corpus_is_not_written_over(
+    ponder_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ponder.generators.corpora import shelf
+    from tests.generators.test_corpora import metamath_rows
+
+    monkeypatch.setattr(shelf, "_places", {})
+    corpus = tmp_path / "own.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in metamath_rows()))
+    before = corpus.read_bytes()
+    ran = ponder_command("generate", f"metamathqa={corpus}", "-n", 3, "-o", corpus)
+    assert (ran.code, corpus.read_bytes()) == (2, before)
+    assert "is read for this" in ran.err

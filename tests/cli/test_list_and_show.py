@@ -77,7 +77,7 @@ def test_knobs_replace_those_of_the_level(ponder_command: Command) -> None:
     [
         (["chain_sun"], "did you mean 'chain_sum'?"),
         (["chain_sum", "--level", "21"], "level must be from 1 to 20, got 21"),
-        (["chain_sum", "--knobs", "{terms: 12}"], "knobs must be JSON"),
+        (["chain_sum", "--knobs", "{terms: 12}"], "--knobs is not JSON"),
         (["chain_sum", "--knobs", "[12]"], "knobs must be a JSON object"),
         (["chain_sum", "--knobs", '{"trems": 12}'], "did you mean 'terms'?"),
         (["chain_sum@1/train/L2"], "uid must look like"),
@@ -111,3 +111,9 @@ def test_a_wrong_usage_ends_with_code_2(ponder_command: Command, arguments: list
     ran = ponder_command(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert "Traceback" not in ran.err
+
+
+def test_a_uid_and_an_address_do_not_go_together(ponder_command: Callable[..., Ran]) -> None:
+    ran = ponder_command("show", "chain_sum@1/test/L2/s7/i0", "--level", 5, "--seed", 1)
+    assert ran.code == 2
+    assert "level, seed cannot be given with 'chain_sum@1/test/L2/s7/i0'" in ran.err

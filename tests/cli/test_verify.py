@@ -141,9 +141,11 @@ def test_kind_names_the_checker_of_gold_answers(ponder_command: Command, tmp_pat
         ("[1, 2]", "line 2: a row must be a JSON object"),
         ('{"uid": "chain_sum@1/train/L2/s0/i0"}', "row 1: needs a 'response'"),
         ('{"response": "4"}', "row 1: needs the fields of a task"),
-        ('{"uid": "chain_sum@1/train/L2/s0/i0", "response": 4}', "row 1: 'response' must be text"),
         ('{"uid": "chain_sum@9/train/L2/s0/i0", "response": "4"}', "row 1: 'chain_sum@9"),
-        ('{"task": {"uid": "x"}, "response": "4"}', "row 1: a task needs exactly the fields"),
+        (
+            '{"task": {"uid": "x"}, "response": "4"}',
+            "row 1: its task cannot be read: a task needs exactly the fields",
+        ),
     ],
 )
 def test_a_bad_row_is_named(
@@ -163,7 +165,55 @@ def test_a_task_with_a_malformed_checker_is_named(ponder_command: Command, tmp_p
     path = write_jsonl(tmp_path / "a.jsonl", [{**fields, "response": "4"}])
     ran = ponder_command("verify", path)
     assert (ran.code, len(ran.err.splitlines())) == (2, 1)
-    assert "row 0: a checker needs exactly a name and options" in ran.err
+    assert "its task cannot be read: a checker needs exactly a name and options" in ran.err
+
+
+@pytest.mark.parametrize("response", [4, {}, [], [None], ["4", None], [["4"]], True])
+def test_a_response_that_is_no_text_is_wrong(
+    ponder_command: Command, tmp_path: Path, response: object
+) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", [{"gold": "4", "response": response}])
+    assert "1 responses, 0 correct" in ponder_command("verify", path).out
+
+
+def test_options_reach_the_checker(ponder_command: Command, tmp_path: Path) -> None:
+    row = {"gold": "5\\text{ cm}", "response": "\\boxed{5}"}
+    path = write_jsonl(tmp_path / "a.jsonl", [row])
+    given = ("verify", path, "--kind", "math", "--options")
+    assert "1 correct" in ponder_command(*given, '{"units": "ignore"}').out
+    assert "0 correct" in ponder_command(*given, '{"units": "require"}').out
+    refused = ponder_command(*given, "[" * 100_000)
+    assert (refused.code, len(refused.err.splitlines())) == (2, 1)
+    assert "--options is not JSON" in refused.err
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a", "a.parquet"])
+def test_verdicts_go_to_a_jsonl_file(ponder_command: Command, tmp_path: Path, name: str) -> None:
+    path = write_jsonl(tmp_path / "in.jsonl", [{"gold": "4", "response": "4"}])
+    ran = ponder_command("verify", path, "-o", tmp_path / name)
+    assert ran.code == 2
+    assert "--output must end in .jsonl" in ran.err
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["in.jsonl"]
+
+
+def test_the_responses_are_not_written_over(ponder_command: Command, tmp_path: Path) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", [{"gold": "4", "response": "4"}])
+    (tmp_path / "link.jsonl").symlink_to(path)
+    before = path.read_bytes()
+    for output in (path, tmp_path / "link.jsonl"):
+        ran = ponder_command("verify", path, "-o", output)
+        assert (ran.code, path.read_bytes()) == (2, before)
+        assert "is read for this" in ran.err
+
+
+def test_a_corrected_file_is_judged_where_the_wrong_one_was_refused(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", [{"response": "4"}])
+    assert ponder_command("verify", path).code == 2
+    write_jsonl(path, [{"gold": "4", "response": "4"}])
+    assert "1 correct" in ponder_command("verify", path).out
+    assert len(read_verdicts(tmp_path / "a.jsonl.verdicts.jsonl")) == 1
 
 
 def test_a_missing_file_is_named(ponder_command: Command, tmp_path: Path) -> None:

@@ -203,14 +203,16 @@ _sharing = threading.Lock()
 
 
 def shared(function: str) -> Pool:
-    """Gives this process's own pool for a function, with one worker; made when first asked for.
+    """Gives this process's own pool for a function; made when first asked for.
+
+    It has two workers, so that there is a warm one while another is replaced.
 
     Raises:
         ValueError: If the function is not a dotted name.
     """
     with _sharing:
         if function not in _shared:
-            _shared[function] = Pool(function)
+            _shared[function] = Pool(function, workers=2)
         return _shared[function]
 
 
