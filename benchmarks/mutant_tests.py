@@ -11,6 +11,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from multiprocessing.connection import Connection
@@ -86,7 +87,7 @@ class _Watcher:
 
 
 class _Tracer(_Watcher):
-    """Notes which test runs which line; each test finds the caches empty, so runs all of its own."""
+    """Notes which test runs which line; caches are emptied, or the first test alone would count."""
 
     def __init__(self, traced: coverage.Coverage) -> None:
         super().__init__()
@@ -116,7 +117,7 @@ class _Chooser(_Watcher):
         limit_cpu(time.process_time() + TEST_SECONDS + TEST_FACTOR * self.tests[test])
 
 
-class _MutantFinder:
+class _MutantFinder(MetaPathFinder):
     """An import hook that gives one module its mutated code."""
 
     def __init__(self, mutant: Mutant) -> None:
@@ -190,7 +191,7 @@ def judge(sender: Connection, mutant: Mutant, tests: Mapping[str, float]) -> Non
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     limit_cpu(IMPORT_SECONDS)
-    sys.meta_path.insert(0, _MutantFinder(mutant))  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _MutantFinder(mutant))
     chooser = _Chooser(tests)
     code = run_pytest(sorted({test.partition("::")[0] for test in tests}), chooser, "-x")
     survived = code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)

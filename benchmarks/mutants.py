@@ -10,10 +10,10 @@ sentence, and the options of `dataclass` and `lru_cache`.
 """
 
 import ast
-import copy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 _EXCHANGED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -88,8 +88,8 @@ class _Place:
     parent: ast.AST
     field: str
     position: int | None
-    node: ast.AST
-    whole: ast.AST
+    node: Any
+    whole: Any
     """The largest expression around the node, or the statement that it is."""
     at_import: bool
 
@@ -170,15 +170,16 @@ def _operators(place: _Place) -> Iterator[tuple[str, ast.AST]]:
     node = place.node
     condition = place.field in ("test", "ifs", "guard") and not isinstance(node, ast.Constant)
     match node:
-        case ast.Compare(ops=operators):
+        case ast.Compare(left, operators, sides):
             for index, operator in enumerate(operators):
-                other = copy.copy(node)
-                other.ops = [*operators[:index], _exchanged(operator), *operators[index + 1 :]]
-                yield "comparison", other
-        case ast.BinOp(op=operator) | ast.AugAssign(op=operator) | ast.BoolOp(op=operator):
-            other = copy.copy(node)
-            other.op = _exchanged(operator)
-            yield "logic" if isinstance(node, ast.BoolOp) else "arithmetic", other
+                changed = [*operators[:index], _exchanged(operator), *operators[index + 1 :]]
+                yield "comparison", ast.Compare(left, changed, sides)
+        case ast.BinOp(left, operator, right):
+            yield "arithmetic", ast.BinOp(left, _exchanged(operator), right)
+        case ast.AugAssign(target, operator, value):
+            yield "arithmetic", ast.AugAssign(target, _exchanged(operator), value)
+        case ast.BoolOp(operator, values):
+            yield "logic", ast.BoolOp(_exchanged(operator), values)
         case ast.UnaryOp(ast.Not(), operand):
             yield "not", operand
         case ast.UnaryOp(ast.USub(), operand):
@@ -201,7 +202,7 @@ def _operators(place: _Place) -> Iterator[tuple[str, ast.AST]]:
             yield "condition", ast.Constant(value)
 
 
-def _exchanged(operator: ast.AST) -> ast.AST:
+def _exchanged(operator: ast.AST) -> Any:
     return _EXCHANGED[type(operator)]()
 
 
