@@ -681,3 +681,84 @@ def test_a_name_before_a_list_is_no_element(make_task):
     task = make_task("sequence", "a: 1, b: 2", {"of": "text"})
     assert verify(task, "[a: 1, b: 2]").correct
     assert not verify(task, "c: 1, b: 2").correct
+
+
+@pytest.mark.parametrize("kind_", ["sequence", "multiset", "set"])
+def test_an_empty_list_has_several_names(kind_, make_task):
+    task = make_task(kind_, "[]")
+    empty = ["[]", "{}", "()", "\\emptyset", "\\varnothing", "\N{EMPTY SET}", "None", "empty"]
+    assert [verify(task, answer).correct for answer in empty] == [True] * len(empty)
+    assert not verify(task, "0").correct
+    assert not verify(make_task(kind_, "0"), "[]").correct
+
+
+def test_letters_need_no_choices(make_task):
+    task = make_task("choice", "Z", {})
+    assert [verify(task, answer).correct for answer in ("Z", "(z)", "Z.")] == [True] * 3
+    assert [verify(task, answer).correct for answer in ("A", "Y", "Z or A")] == [False] * 3
+    for gold in ("[", "@", "AB", ""):
+        with pytest.raises(ValueError, match="gold"):
+            verify(make_task("choice", gold, {}), "A")
+
+
+def test_words_need_no_choices(make_task):
+    task = make_task("choice", "maybe", {"labels": False})
+    assert verify(task, "Maybe").correct
+    assert not verify(task, "no").correct
+
+
+def test_a_letter_may_stand_for_a_choice_that_is_a_letter(make_task):
+    task = make_task("choice", "A", {"choices": ["B", "A"]})
+    assert verify(task, "A").correct
+    assert verify(task, "(A) B").correct
+    assert not verify(task, "B").correct
+
+
+def test_the_shape_of_a_grid_is_its_golds_where_none_is_given(make_task):
+    task = make_task("grid", "1 2 3\n4 5 6", {})
+    assert verify(task, "123\n456").correct
+    assert not verify(task, "1 2\n3 4\n5 6").correct
+    with pytest.raises(ValueError, match="gold"):
+        verify(make_task("grid", "", {}), "1")
+
+
+def test_edges_lead_both_ways_and_weigh_one_where_nothing_else_is_said(make_task):
+    facts = {"edges": [["u", "v"], ["w", "v"], ["u", "w", 3]], "start": "u", "goal": "w"}
+    task = make_task("path", "u -> v -> w", facts=facts)
+    assert verify(task, "u, v, w").correct
+    direct = verify(task, "u, w", partial=True)
+    assert (direct.score, direct.correct) == (2 / 3, False)
+
+
+def test_the_lightest_of_parallel_edges_counts(make_task):
+    edges = [["u", "v", 5], ["u", "v", "1/2"], ["u", "v", 7], ["v", "w", 1], ["u", "w", 3]]
+    task = make_task("path", "u -> v -> w", facts={"edges": edges, "start": "u", "goal": "w"})
+    assert verify(task, "u, w", partial=True).score == 0.5
+
+
+def test_a_walk_may_stay_where_it_starts(make_task):
+    facts = {"edges": [["New York", "Rome", 1]], "start": "New York", "goal": "New York"}
+    task = make_task("path", "New York", facts=facts)
+    assert verify(task, "New York").correct
+    assert not verify(task, "New York -> Rome").correct
+    assert not verify(task, "Rome").correct
+    detour = verify(task, "New York -> Rome -> New York", partial=True)
+    assert (detour.score, detour.correct) == (0.0, False)
+
+
+def test_a_walk_lighter_than_the_reference_earns_nothing(make_task):
+    edges = [["u", "v", 1], ["v", "w", 1], ["u", "w", 3]]
+    task = make_task("path", "u -> w", facts={"edges": edges, "start": "u", "goal": "w"})
+    lighter = verify(task, "u, v, w", partial=True)
+    assert (lighter.score, lighter.correct) == (0.0, False)
+
+
+def test_a_checker_is_of_one_line_unless_it_says_so():
+    lines = {name: checkers.find(name).multiline for name in built_in_checkers()}
+    several = {"assignment", "grid", "multiset", "path", "sequence", "set", "text"}
+    assert {name for name, multiline in lines.items() if multiline} == several
+
+
+def test_a_name_like_no_other_gets_no_suggestion():
+    with pytest.raises(ValueError, match=r"no checker 'zzz'; registered are \['assignment'"):
+        checkers.find("zzz")

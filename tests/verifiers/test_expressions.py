@@ -61,6 +61,31 @@ def test_bounds_hold_on_both_sides():
     assert evaluate("+".join(["1"] * bounds.NODES)) is None
 
 
+@pytest.mark.parametrize(
+    ("largest", "beyond"),
+    [
+        ("9" * 1000, "9" * 1001),
+        ("1e500", "1e501"),
+        ("1e-500", "1e-501"),
+        ("1^10000", "1^10001"),
+        ("1^-10000", "1^-10001"),
+        (r"\sqrt[64]{1}", r"\sqrt[65]{1}"),
+        ("(" * 31 + "1" + ")" * 31, "(" * 32 + "1" + ")" * 32),
+        ("1^" * 31 + "1", "1^" * 32 + "1"),
+        # 4,096 bits, and one more: of a power, a product and a sum
+        ("2^4096", "2^4097"),
+        ("2^-4096", "2^-4097"),
+        ("2^2047 * 2^2047", "2^2048 * 2^2047"),
+        ("2^2047 + 2^2046", "2^2047 + 2^2047"),
+        # 5,000 tokens, and one more
+        ("-1" + "+1" * 2499, "1" + "+1" * 2500),
+    ],
+)
+def test_each_bound_is_where_it_is_said_to_be(largest, beyond):
+    assert evaluate(largest) is not None
+    assert evaluate(beyond) is None
+
+
 def _integers(largest):
     return st.integers(0, largest).map(lambda n: (str(n), Fraction(n)))
 

@@ -92,6 +92,17 @@ def test_reasoning_that_the_prompt_opened_must_close():
     assert extract("3</think>5<think>", reasoning_open=True).how == "truncated"
 
 
+def test_the_last_200_000_characters_are_read():
+    assert extract("\\boxed{5}" + "\n" * 199_991).answer == "5"
+    assert extract("\\boxed{5}" + "\n" * 199_992).answer == "boxed{5}"
+
+
+@pytest.mark.parametrize("around", ["{}", "\\boxed{{{}}}", "<answer>{}</answer>", "Answer: {}"])
+def test_answers_of_20_000_characters_are_read(around):
+    assert extract(around.format("x" * 20_000)).answer == "x" * 20_000
+    assert extract(around.format("x" * 20_001)).answer is None
+
+
 def test_other_reasoning_tags_can_be_named():
     response = "<thought>5"
     assert extract(response).how == "whole"

@@ -42,6 +42,30 @@ def test_options_of_extraction_reach_it(make_task):
     assert grade("18", "18", lenient=False).how == "none"
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"partial": True},
+        {"lenient": False},
+        {"reasoning_open": True},
+        {"reasoning_tags": ("thought",)},
+    ],
+)
+def test_many_responses_and_bare_golds_are_judged_like_one_response_to_a_task(options, make_task):
+    gold = "1, 2, 3, 4"
+    task = make_task("sequence", gold)
+    responses = [
+        "1, 2, 4, 3",
+        "\\boxed{1, 2, 4, 3}",
+        "4</think>The answer is 1, 2, 3, 4",
+        "<thought>1, 2, 3, 4",
+    ]
+    expected = [verify(task, response, **options) for response in responses]
+    assert verify_many([task] * 4, responses, **options) == expected
+    assert [grade(text, gold, kind="sequence", **options) for text in responses] == expected
+
+
 def test_many_are_judged_in_order(make_task):
     tasks = [make_task("integer", str(n)) for n in range(5)]
     verdicts = verify_many(tasks, iter(["0", "1", "x", "3", "5"]))
@@ -93,6 +117,11 @@ def test_every_guess_is_a_checker_that_reads_its_gold():
     ):
         assert guess_kind(gold) in checkers.names()
         assert grade(gold, gold).correct
+
+
+def test_an_empty_answer_is_right_only_where_it_is_the_gold():
+    assert grade("<answer></answer>", "").correct
+    assert not grade("<answer></answer>", "~").correct
 
 
 def test_bad_arguments_are_named():

@@ -77,3 +77,24 @@ def test_expanded_means_a_sum_of_different_monomials(text, expanded):
 def test_what_is_no_polynomial_or_too_large_is_refused(text):
     with pytest.raises(Unreadable):
         expand(parse(text))
+
+
+def _sum_of(letter, count):
+    return "(" + "+".join(f"{letter}_{{{n}}}" for n in range(count)) + ")"
+
+
+@pytest.mark.parametrize(
+    ("largest", "beyond"),
+    [
+        ("x^1000", "x^1001"),
+        ("x^500*y^500", "x^500*y^501"),
+        # Reading sums of m and n variables takes m + n operations, multiplying them 1 * m + m * n:
+        # 20,000 for 136 and 144, 20,001 for 82 and 239.
+        (_sum_of("x", 136) + _sum_of("y", 144), _sum_of("x", 82) + _sum_of("y", 239)),
+    ],
+    ids=["exponent", "degree", "operations"],
+)
+def test_each_bound_is_where_it_is_said_to_be(largest, beyond):
+    assert expand(parse(largest))
+    with pytest.raises(Unreadable):
+        expand(parse(beyond))
