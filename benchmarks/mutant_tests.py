@@ -149,7 +149,7 @@ def run_pytest(files: Sequence[str], plugin: _Watcher, *options: str) -> int:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    os.environ["HYPOTHESIS_PROFILE"] = "mutation"
+    os.environ.update(HYPOTHESIS_PROFILE="mutation", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     hypothesis.settings.register_profile(
         "mutation",
         deadline=None,
@@ -158,8 +158,8 @@ def run_pytest(files: Sequence[str], plugin: _Watcher, *options: str) -> int:
         phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
         suppress_health_check=list(hypothesis.HealthCheck),
     )
-    arguments = ["--rootdir", str(ROOT), "-p", "no:cacheprovider", "-p", "no:xdist", "-q"]
-    return int(pytest.main([*arguments, *options, *files], plugins=[plugin]))
+    arguments = ["--rootdir", str(ROOT), "-p", "no:cacheprovider", *options, *files]
+    return int(pytest.main(arguments, plugins=[plugin]))
 
 
 def measure(sender: Connection) -> None:
