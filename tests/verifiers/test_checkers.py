@@ -607,6 +607,7 @@ def test_sequences_of_other_kinds(make_task):
     words = make_task("sequence", "red ball, blue", {"of": "text"})
     assert verify(words, "['Red ball', 'blue']").correct
     assert not verify(words, "blue, red ball").correct
+    assert verify(words, "<answer>red ball\nblue</answer>").correct
     assert verify(make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "[-95, 47.29]").correct
     assert not verify(
         make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "-94.1, 48.1"

@@ -95,6 +95,7 @@ def test_reasoning_that_the_prompt_opened_must_close():
 def test_the_last_200_000_characters_are_read():
     assert extract("\\boxed{5}" + "\n" * 199_991).answer == "5"
     assert extract("\\boxed{5}" + "\n" * 199_992).answer == "boxed{5}"
+    assert "200000 characters" in extract("\n" * 200_001).reason
 
 
 @pytest.mark.parametrize("around", ["{}", "\\boxed{{{}}}", "<answer>{}</answer>", "Answer: {}"])

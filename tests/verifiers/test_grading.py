@@ -101,6 +101,11 @@ def test_the_kind_is_guessed_from_the_gold(gold, guess, right, wrong):
     assert grade(right, gold, kind=guess) == grade(right, gold)
 
 
+@pytest.mark.parametrize("gold", ["10:30", "2024-05-17", "3.5.2024", "12 + 5", "7 * 8 + 1"])
+def test_dates_times_and_calculations_are_text(gold):
+    assert guess_kind(gold) == "text"
+
+
 def test_every_guess_is_a_checker_that_reads_its_gold():
     for gold in (
         "5",
@@ -153,6 +158,15 @@ RENDERINGS = {
 def test_a_harmless_rendering_is_right(kind_, rendering, make_task):
     task = make_task(kind_)
     assert verify(task, rendering.format(task.answer)).correct
+
+
+@pytest.mark.parametrize("mark", ["**", "__", "$$", "`"])
+def test_half_a_pair_of_marks_is_dropped(mark, make_task):
+    task = make_task("text")
+    assert verify(task, f"{mark}hello world").correct
+    assert verify(task, f"hello world{mark}").correct
+    assert not verify(task, f"hello{mark}world").correct
+    assert not verify(task, f"{mark}hello {mark}world").correct
 
 
 @pytest.mark.parametrize(
