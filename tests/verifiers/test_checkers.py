@@ -110,6 +110,7 @@ RIGHT = {
         "B: Blue Ball",
         "blue ball",
         "Option B",
+        "**B**: blue ball",
         r"\textbf{(B)}",
         r"\text{B}",
         '"blue ball"',
@@ -155,6 +156,7 @@ RIGHT = {
         "A, B, C, D",
         "A B C D",
         "[A, B, C, D]",
+        "(A, B, C, D)",
         "a -> b -> c -> d",
         "A \N{RIGHTWARDS ARROW} B \N{RIGHTWARDS ARROW} C \N{RIGHTWARDS ARROW} D",
         r"A \to B \to C \to D",
@@ -682,6 +684,23 @@ def test_a_name_before_a_list_is_no_element(make_task):
     task = make_task("sequence", "a: 1, b: 2", {"of": "text"})
     assert verify(task, "[a: 1, b: 2]").correct
     assert not verify(task, "c: 1, b: 2").correct
+
+
+def test_marks_that_are_neither_seen_nor_heard_are_dropped(make_task):
+    marks = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202D), *range(0x2060, 0x206A)]
+    marks.append(0xFEFF)
+    beside = [0xAC, 0xAE, 0x61B, 0x61D, 0x2010, 0x202D, 0x202E, 0x206A, 0xFEFE, 0xFF00]
+    task = make_task("integer")
+    assert [mark for mark in marks if not verify(task, f"12{chr(mark)}34").correct] == []
+    assert [sign for sign in beside if verify(task, f"12{chr(sign)}34").correct] == []
+
+
+def test_an_equation_has_so_many_sides_and_no_more(make_task):
+    number, polynomial = make_task("integer"), make_task("polynomial", "x", {})
+    assert verify(number, "=".join(["1234"] * 13)).correct
+    assert not verify(number, "=".join(["1234"] * 14)).correct
+    assert verify(polynomial, "=".join(["x"] * 7)).correct
+    assert not verify(polynomial, "=".join(["x"] * 8)).correct
 
 
 @pytest.mark.parametrize("kind_", ["sequence", "multiset", "set"])

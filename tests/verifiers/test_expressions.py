@@ -30,8 +30,9 @@ VALUES = [
 REFUSED = [
     "", " ", "x", "3 5", "3, 5", "3 or 5", "1,23", "12,34,567", "0x8b", "0b11", "nan", "inf",
     "1/0", "0^0", "0^-1", "2^(1/2)", r"\sqrt{2}", r"\sqrt{-4}", "(1", "1)", "1 +", "* 3", "--5",
-    "1 3/2", "1 2/2", "1 0/2", r"2\frac{0}{3}", "1..2", "1e999999999", "1e-999999999", "9**9**9**9", "2^100000", "(2^4000)^4000",
-    "__import__('os')", "5!", r"\int x", r"\text{5}", "5 apples", "1_000",
+    "1 3/2", "1 2/2", "1 0/2", r"2\frac{0}{3}", "1..2", "1e999999999", "1e-999999999", "9**9**9**9",
+    "2^100000", "(2^4000)^4000", "__import__('os')", "5!", r"\int x", r"\text{5}", "5 apples",
+    "1_000",
     "\N{ARABIC-INDIC DIGIT ONE}",
     "\N{FULLWIDTH DIGIT ONE}", r"\sqrt23", r"\frac123", "\x00", "5;", "==", "5 = 5", "True",
 ]  # fmt: skip
@@ -45,6 +46,27 @@ def test_a_closed_expression_has_its_exact_value(text, value):
 @pytest.mark.parametrize("text", REFUSED)
 def test_anything_else_has_no_value(text):
     assert evaluate(text) is None
+
+
+def test_superscripts_are_exponents():
+    for exponent, digit in enumerate(
+        "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+    ):
+        assert evaluate(f"2{digit}") == 2**exponent
+    assert evaluate("2\u00b9\u2070") == 1024
+
+
+@pytest.mark.parametrize(
+    ("signs", "value"),
+    [
+        ("\N{MINUS SIGN}\N{EN DASH}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}", 4),
+        ("\N{MULTIPLICATION SIGN}\N{MIDDLE DOT}\N{DOT OPERATOR}", 12),
+        ("\N{DIVISION SIGN}\N{DIVISION SLASH}\N{FRACTION SLASH}", 3),
+    ],
+)
+def test_typographic_operators_are_operators(signs, value):
+    for sign in signs:
+        assert evaluate(f"6{sign}2") == value
 
 
 def test_bounds_hold_on_both_sides():

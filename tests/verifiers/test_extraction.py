@@ -49,6 +49,8 @@ FOUND = [
     ("  5 \n", "whole", "5"),
     ("2+3\n\n5\n\n", "last_line", "5"),
     ("So\n\\[\nx = 5\n\\]", "last_line", "x = 5"),
+    ("So\n\\(\nx = 5\n\\)", "last_line", "x = 5"),
+    ("So\n$$\nx = 5\n$$", "last_line", "x = 5"),
     ("```\n5\n```", "last_line", "5"),
 ]
 MISSING = [
