@@ -92,6 +92,7 @@ RIGHT = {
         "x = 3.142",
         "3.142e0",
         r"31.416 \times 10^{-1}",
+        "314.16%",
     ],
     "text": [
         "Hello World",
@@ -126,6 +127,7 @@ RIGHT = {
         "x = [5, -1, 12]",
         r"\{5, -1, 12\}",
         "<5, -1, 12>",
+        "5, -1, 12,",
     ],
     "math": [r"\sqrt{117}", "3*sqrt(13)", r"x = 3\sqrt{13}", r"\frac{39}{\sqrt{13}}"],
     "multiset": ["41, 2, 2", "[2, 41, 2]", "2 and 2 and 41", "2 2 41", "{2; 2; 41}"],
@@ -180,6 +182,7 @@ RIGHT = {
         r"x^2 + 2 \cdot x y - 3",
         "P = x^2 + 2xy - 3",
         "f(x, y) = x^2 + 2xy - 3",
+        r"f\left(x\right) = x^2 + 2xy - 3",
         "x*x + 2*x*y - 3",
         r"x^2 + \frac{4}{2}xy - 3",
         "x\N{SUPERSCRIPT TWO} + 2xy \N{MINUS SIGN} 3",
@@ -217,6 +220,9 @@ WRONG = {
         "int('1234')",
         "1_234",
         "1234e0e0",
+        "-(-1234)",
+        "1234..",
+        "=> 1234",
         "1234.5",
         "1200 + 35 = 1234",
         "between 1233 and 1235",
@@ -251,6 +257,7 @@ WRONG = {
         r"\frac{-3}{4} + 0",
         "-3//4",
         "-3/4/1",
+        "-(-(-3/4))",
     ],
     "decimal": [
         "3.1405",
@@ -259,6 +266,9 @@ WRONG = {
         "3",
         "-3.1416",
         "22/7",
+        "-(-3.1416)",
+        r"1.5708 \times 2^1",
+        r"0.31416 \times 10^{2/2}",
         "3.1416 or 2.7",
         "3.1416, 2.7",
         "pi",
@@ -280,6 +290,9 @@ WRONG = {
         "not hello world",
         "hello world or goodbye",
         "helloworld",
+        "== hello world",
+        "=> hello world",
+        "hello world..",
         "hello world, hello",
         '"hello" world',
     ],
@@ -293,6 +306,7 @@ WRONG = {
         "B, A",
         "not B",
         "B. red ball",
+        "D. red ball",
         "red ball",
         "It is not B",
         "B but also A",
@@ -411,6 +425,9 @@ WRONG = {
         "x(x + 2y) - 3",
         "x^2 + xy + xy - 3",
         "x^2 + 2xy - 3 + z - z",
+        "x^2 + 2xy - 3 + (0z)%",
+        "x^2 + 2xy - 3 + 0z^2",
+        "x^2 + 2xy - 3 - 0z",
         "expand(x^2 + 2xy - 3)",
         "x^2 + 2xy - 3 or 0",
         "x^2 + 2xy - 3 = 0",
@@ -581,7 +598,12 @@ def test_options_change_what_is_right(make_task):
     assert verify(lowest, r"\frac34").correct
     assert not any(verify(lowest, answer).correct for answer in ("6/8", "0.75", "75%", "-3/-4"))
     assert verify(make_task("rational", "2", {"lowest_terms": True}), "2").correct
-    assert not verify(make_task("rational", "2", {"lowest_terms": True}), "4/2").correct
+    for answer in ("4/2", "2/1", "2.0", "1 2/2"):
+        assert not verify(make_task("rational", "2", {"lowest_terms": True}), answer).correct
+    mixed = make_task("rational", "3/2", {"lowest_terms": True})
+    assert verify(mixed, "1 1/2").correct
+    assert not verify(mixed, "1 2/4").correct
+    assert verify(make_task("rational", "3/2"), "1 2/4").correct
     assert not verify(make_task("text", "Ab", {"case": True}), "ab").correct
     assert verify(make_task("text", "Ab", {"case": True}), "The answer is Ab.").correct
     assert verify(make_task("polynomial", "x^2-1", {}), "(x-1)(x+1)").correct
@@ -635,6 +657,7 @@ def test_directed_edges_lead_one_way(make_task):
         ("sequence", "1, 2", {"of": "int"}, {}, "of"),
         ("grid", "1 2\n3", {}, {}, "gold"),
         ("grid", "1 2\n3 4", {"rows": 3, "columns": 2}, {}, "gold"),
+        ("grid", "1 2\n3 4", {"columns": 3}, {}, "gold"),
         ("assignment", "a: b", {"values": ["b"]}, {}, "names"),
         ("assignment", "a: c", {"values": ["b"]}, {"names": ["a"]}, "gold"),
         ("path", "A", {}, {"edges": []}, "goal"),

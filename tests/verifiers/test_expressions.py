@@ -34,7 +34,8 @@ REFUSED = [
     "2^100000", "(2^4000)^4000", "__import__('os')", "5!", r"\int x", r"\text{5}", "5 apples",
     "1_000",
     "\N{ARABIC-INDIC DIGIT ONE}",
-    "\N{FULLWIDTH DIGIT ONE}", r"\sqrt23", r"\frac123", "\x00", "5;", "==", "5 = 5", "True",
+    "\N{FULLWIDTH DIGIT ONE}", r"\sqrt23", r"\frac123", r"\sqrt[1]{5}", r"\sqrt[x]{1}",
+    "\x00", "5;", "==", "5 = 5", "True",
 ]  # fmt: skip
 
 
@@ -99,6 +100,7 @@ def test_bounds_hold_on_both_sides():
         ("2^-4096", "2^-4097"),
         ("2^2047 * 2^2047", "2^2048 * 2^2047"),
         ("2^2047 + 2^2046", "2^2047 + 2^2047"),
+        ("1" + " " * 19_999, "1" + " " * 20_000),
         # 5,000 tokens, and one more
         ("-1" + "+1" * 2499, "1" + "+1" * 2500),
     ],
