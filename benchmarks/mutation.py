@@ -10,7 +10,8 @@ first. A mutant is killed by a failing test, or by one that takes many times its
 survives where every test passes, or none runs its line.
 
 Exit code 1 where less than 90 % are killed. A stopped run goes on where it was: results are kept
-under `--out`, and used again as long as neither the sources nor the tests change.
+under `--out`, and used again as long as neither the sources nor the tests change; during a run
+neither may.
 """
 
 import argparse
