@@ -92,6 +92,7 @@ RIGHT = {
         "x = 3.142",
         "3.142e0",
         r"31.416 \times 10^{-1}",
+        "314.16%",
     ],
     "text": [
         "Hello World",
@@ -110,6 +111,7 @@ RIGHT = {
         "B: Blue Ball",
         "blue ball",
         "Option B",
+        "**B**: blue ball",
         r"\textbf{(B)}",
         r"\text{B}",
         '"blue ball"',
@@ -125,6 +127,7 @@ RIGHT = {
         "x = [5, -1, 12]",
         r"\{5, -1, 12\}",
         "<5, -1, 12>",
+        "5, -1, 12,",
     ],
     "math": [r"\sqrt{117}", "3*sqrt(13)", r"x = 3\sqrt{13}", r"\frac{39}{\sqrt{13}}"],
     "multiset": ["41, 2, 2", "[2, 41, 2]", "2 and 2 and 41", "2 2 41", "{2; 2; 41}"],
@@ -155,6 +158,7 @@ RIGHT = {
         "A, B, C, D",
         "A B C D",
         "[A, B, C, D]",
+        "(A, B, C, D)",
         "a -> b -> c -> d",
         "A \N{RIGHTWARDS ARROW} B \N{RIGHTWARDS ARROW} C \N{RIGHTWARDS ARROW} D",
         r"A \to B \to C \to D",
@@ -178,6 +182,7 @@ RIGHT = {
         r"x^2 + 2 \cdot x y - 3",
         "P = x^2 + 2xy - 3",
         "f(x, y) = x^2 + 2xy - 3",
+        r"f\left(x\right) = x^2 + 2xy - 3",
         "x*x + 2*x*y - 3",
         r"x^2 + \frac{4}{2}xy - 3",
         "x\N{SUPERSCRIPT TWO} + 2xy \N{MINUS SIGN} 3",
@@ -215,6 +220,9 @@ WRONG = {
         "int('1234')",
         "1_234",
         "1234e0e0",
+        "-(-1234)",
+        "1234..",
+        "=> 1234",
         "1234.5",
         "1200 + 35 = 1234",
         "between 1233 and 1235",
@@ -249,6 +257,7 @@ WRONG = {
         r"\frac{-3}{4} + 0",
         "-3//4",
         "-3/4/1",
+        "-(-(-3/4))",
     ],
     "decimal": [
         "3.1405",
@@ -257,6 +266,9 @@ WRONG = {
         "3",
         "-3.1416",
         "22/7",
+        "-(-3.1416)",
+        r"1.5708 \times 2^1",
+        r"0.31416 \times 10^{2/2}",
         "3.1416 or 2.7",
         "3.1416, 2.7",
         "pi",
@@ -278,6 +290,9 @@ WRONG = {
         "not hello world",
         "hello world or goodbye",
         "helloworld",
+        "== hello world",
+        "=> hello world",
+        "hello world..",
         "hello world, hello",
         '"hello" world',
     ],
@@ -291,6 +306,7 @@ WRONG = {
         "B, A",
         "not B",
         "B. red ball",
+        "D. red ball",
         "red ball",
         "It is not B",
         "B but also A",
@@ -409,6 +425,9 @@ WRONG = {
         "x(x + 2y) - 3",
         "x^2 + xy + xy - 3",
         "x^2 + 2xy - 3 + z - z",
+        "x^2 + 2xy - 3 + (0z)%",
+        "x^2 + 2xy - 3 + 0z^2",
+        "x^2 + 2xy - 3 - 0z",
         "expand(x^2 + 2xy - 3)",
         "x^2 + 2xy - 3 or 0",
         "x^2 + 2xy - 3 = 0",
@@ -579,7 +598,12 @@ def test_options_change_what_is_right(make_task):
     assert verify(lowest, r"\frac34").correct
     assert not any(verify(lowest, answer).correct for answer in ("6/8", "0.75", "75%", "-3/-4"))
     assert verify(make_task("rational", "2", {"lowest_terms": True}), "2").correct
-    assert not verify(make_task("rational", "2", {"lowest_terms": True}), "4/2").correct
+    for answer in ("4/2", "2/1", "2.0", "1 2/2"):
+        assert not verify(make_task("rational", "2", {"lowest_terms": True}), answer).correct
+    mixed = make_task("rational", "3/2", {"lowest_terms": True})
+    assert verify(mixed, "1 1/2").correct
+    assert not verify(mixed, "1 2/4").correct
+    assert verify(make_task("rational", "3/2"), "1 2/4").correct
     assert not verify(make_task("text", "Ab", {"case": True}), "ab").correct
     assert verify(make_task("text", "Ab", {"case": True}), "The answer is Ab.").correct
     assert verify(make_task("polynomial", "x^2-1", {}), "(x-1)(x+1)").correct
@@ -607,6 +631,7 @@ def test_sequences_of_other_kinds(make_task):
     words = make_task("sequence", "red ball, blue", {"of": "text"})
     assert verify(words, "['Red ball', 'blue']").correct
     assert not verify(words, "blue, red ball").correct
+    assert verify(words, "<answer>red ball\nblue</answer>").correct
     assert verify(make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "[-95, 47.29]").correct
     assert not verify(
         make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "-94.1, 48.1"
@@ -632,6 +657,7 @@ def test_directed_edges_lead_one_way(make_task):
         ("sequence", "1, 2", {"of": "int"}, {}, "of"),
         ("grid", "1 2\n3", {}, {}, "gold"),
         ("grid", "1 2\n3 4", {"rows": 3, "columns": 2}, {}, "gold"),
+        ("grid", "1 2\n3 4", {"columns": 3}, {}, "gold"),
         ("assignment", "a: b", {"values": ["b"]}, {}, "names"),
         ("assignment", "a: c", {"values": ["b"]}, {"names": ["a"]}, "gold"),
         ("path", "A", {}, {"edges": []}, "goal"),
@@ -681,3 +707,101 @@ def test_a_name_before_a_list_is_no_element(make_task):
     task = make_task("sequence", "a: 1, b: 2", {"of": "text"})
     assert verify(task, "[a: 1, b: 2]").correct
     assert not verify(task, "c: 1, b: 2").correct
+
+
+def test_marks_that_are_neither_seen_nor_heard_are_dropped(make_task):
+    marks = [0xAD, 0x61C, *range(0x200B, 0x2010), *range(0x202A, 0x202D), *range(0x2060, 0x206A)]
+    marks.append(0xFEFF)
+    beside = [0xAC, 0xAE, 0x61B, 0x61D, 0x2010, 0x202D, 0x202E, 0x206A, 0xFEFE, 0xFF00]
+    task = make_task("integer")
+    assert [mark for mark in marks if not verify(task, f"12{chr(mark)}34").correct] == []
+    assert [sign for sign in beside if verify(task, f"12{chr(sign)}34").correct] == []
+
+
+def test_an_equation_has_so_many_sides_and_no_more(make_task):
+    number, polynomial = make_task("integer"), make_task("polynomial", "x", {})
+    assert verify(number, "=".join(["1234"] * 13)).correct
+    assert not verify(number, "=".join(["1234"] * 14)).correct
+    assert verify(polynomial, "=".join(["x"] * 7)).correct
+    assert not verify(polynomial, "=".join(["x"] * 8)).correct
+
+
+@pytest.mark.parametrize("kind_", ["sequence", "multiset", "set"])
+def test_an_empty_list_has_several_names(kind_, make_task):
+    task = make_task(kind_, "[]")
+    empty = ["[]", "{}", "()", "\\emptyset", "\\varnothing", "\N{EMPTY SET}", "None", "empty"]
+    assert [verify(task, answer).correct for answer in empty] == [True] * len(empty)
+    assert not verify(task, "0").correct
+    assert not verify(make_task(kind_, "0"), "[]").correct
+
+
+def test_letters_need_no_choices(make_task):
+    task = make_task("choice", "Z", {})
+    assert [verify(task, answer).correct for answer in ("Z", "(z)", "Z.")] == [True] * 3
+    assert [verify(task, answer).correct for answer in ("A", "Y", "Z or A")] == [False] * 3
+    for gold in ("[", "@", "AB", ""):
+        with pytest.raises(ValueError, match="gold"):
+            verify(make_task("choice", gold, {}), "A")
+
+
+def test_words_need_no_choices(make_task):
+    task = make_task("choice", "maybe", {"labels": False})
+    assert verify(task, "Maybe").correct
+    assert not verify(task, "no").correct
+
+
+def test_a_letter_may_stand_for_a_choice_that_is_a_letter(make_task):
+    task = make_task("choice", "A", {"choices": ["B", "A"]})
+    assert verify(task, "A").correct
+    assert verify(task, "(A) B").correct
+    assert not verify(task, "B").correct
+
+
+def test_the_shape_of_a_grid_is_its_golds_where_none_is_given(make_task):
+    task = make_task("grid", "1 2 3\n4 5 6", {})
+    assert verify(task, "123\n456").correct
+    assert not verify(task, "1 2\n3 4\n5 6").correct
+    with pytest.raises(ValueError, match="gold"):
+        verify(make_task("grid", "", {}), "1")
+
+
+def test_edges_lead_both_ways_and_weigh_one_where_nothing_else_is_said(make_task):
+    facts = {"edges": [["u", "v"], ["w", "v"], ["u", "w", 3]], "start": "u", "goal": "w"}
+    task = make_task("path", "u -> v -> w", facts=facts)
+    assert verify(task, "u, v, w").correct
+    direct = verify(task, "u, w", partial=True)
+    assert (direct.score, direct.correct) == (2 / 3, False)
+
+
+def test_the_lightest_of_parallel_edges_counts(make_task):
+    edges = [["u", "v", 5], ["u", "v", "1/2"], ["u", "v", 7], ["v", "w", 1], ["u", "w", 3]]
+    task = make_task("path", "u -> v -> w", facts={"edges": edges, "start": "u", "goal": "w"})
+    assert verify(task, "u, w", partial=True).score == 0.5
+
+
+def test_a_walk_may_stay_where_it_starts(make_task):
+    facts = {"edges": [["New York", "Rome", 1]], "start": "New York", "goal": "New York"}
+    task = make_task("path", "New York", facts=facts)
+    assert verify(task, "New York").correct
+    assert not verify(task, "New York -> Rome").correct
+    assert not verify(task, "Rome").correct
+    detour = verify(task, "New York -> Rome -> New York", partial=True)
+    assert (detour.score, detour.correct) == (0.0, False)
+
+
+def test_a_walk_lighter_than_the_reference_earns_nothing(make_task):
+    edges = [["u", "v", 1], ["v", "w", 1], ["u", "w", 3]]
+    task = make_task("path", "u -> w", facts={"edges": edges, "start": "u", "goal": "w"})
+    lighter = verify(task, "u, v, w", partial=True)
+    assert (lighter.score, lighter.correct) == (0.0, False)
+
+
+def test_a_checker_is_of_one_line_unless_it_says_so():
+    lines = {name: checkers.find(name).multiline for name in built_in_checkers()}
+    several = {"assignment", "grid", "multiset", "path", "sequence", "set", "text"}
+    assert {name for name, multiline in lines.items() if multiline} == several
+
+
+def test_a_name_like_no_other_gets_no_suggestion():
+    with pytest.raises(ValueError, match=r"no checker 'zzz'; registered are \['assignment'"):
+        checkers.find("zzz")

@@ -30,10 +30,12 @@ VALUES = [
 REFUSED = [
     "", " ", "x", "3 5", "3, 5", "3 or 5", "1,23", "12,34,567", "0x8b", "0b11", "nan", "inf",
     "1/0", "0^0", "0^-1", "2^(1/2)", r"\sqrt{2}", r"\sqrt{-4}", "(1", "1)", "1 +", "* 3", "--5",
-    "1 3/2", "1..2", "1e999999999", "1e-999999999", "9**9**9**9", "2^100000", "(2^4000)^4000",
-    "__import__('os')", "5!", r"\int x", r"\text{5}", "5 apples", "1_000",
+    "1 3/2", "1 2/2", "1 0/2", r"2\frac{0}{3}", "1..2", "1e999999999", "1e-999999999", "9**9**9**9",
+    "2^100000", "(2^4000)^4000", "__import__('os')", "5!", r"\int x", r"\text{5}", "5 apples",
+    "1_000",
     "\N{ARABIC-INDIC DIGIT ONE}",
-    "\N{FULLWIDTH DIGIT ONE}", r"\sqrt23", r"\frac123", "\x00", "5;", "==", "5 = 5", "True",
+    "\N{FULLWIDTH DIGIT ONE}", r"\sqrt23", r"\frac123", r"\sqrt[1]{5}", r"\sqrt[x]{1}",
+    "\x00", "5;", "==", "5 = 5", "True",
 ]  # fmt: skip
 
 
@@ -45,6 +47,27 @@ def test_a_closed_expression_has_its_exact_value(text, value):
 @pytest.mark.parametrize("text", REFUSED)
 def test_anything_else_has_no_value(text):
     assert evaluate(text) is None
+
+
+def test_superscripts_are_exponents():
+    for exponent, digit in enumerate(
+        "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"
+    ):
+        assert evaluate(f"2{digit}") == 2**exponent
+    assert evaluate("2\u00b9\u2070") == 1024
+
+
+@pytest.mark.parametrize(
+    ("signs", "value"),
+    [
+        ("\N{MINUS SIGN}\N{EN DASH}\N{NON-BREAKING HYPHEN}\N{FIGURE DASH}", 4),
+        ("\N{MULTIPLICATION SIGN}\N{MIDDLE DOT}\N{DOT OPERATOR}", 12),
+        ("\N{DIVISION SIGN}\N{DIVISION SLASH}\N{FRACTION SLASH}", 3),
+    ],
+)
+def test_typographic_operators_are_operators(signs, value):
+    for sign in signs:
+        assert evaluate(f"6{sign}2") == value
 
 
 def test_bounds_hold_on_both_sides():
@@ -59,6 +82,32 @@ def test_bounds_hold_on_both_sides():
     assert evaluate("*".join(["1"] * 2000)) == 1
     assert evaluate("/".join(["1"] * 2000)) == 1
     assert evaluate("+".join(["1"] * bounds.NODES)) is None
+
+
+@pytest.mark.parametrize(
+    ("largest", "beyond"),
+    [
+        ("9" * 1000, "9" * 1001),
+        ("1e500", "1e501"),
+        ("1e-500", "1e-501"),
+        ("1^10000", "1^10001"),
+        ("1^-10000", "1^-10001"),
+        (r"\sqrt[64]{1}", r"\sqrt[65]{1}"),
+        ("(" * 31 + "1" + ")" * 31, "(" * 32 + "1" + ")" * 32),
+        ("1^" * 31 + "1", "1^" * 32 + "1"),
+        # 4,096 bits, and one more: of a power, a product and a sum
+        ("2^4096", "2^4097"),
+        ("2^-4096", "2^-4097"),
+        ("2^2047 * 2^2047", "2^2048 * 2^2047"),
+        ("2^2047 + 2^2046", "2^2047 + 2^2047"),
+        ("1" + " " * 19_999, "1" + " " * 20_000),
+        # 5,000 tokens, and one more
+        ("-1" + "+1" * 2499, "1" + "+1" * 2500),
+    ],
+)
+def test_each_bound_is_where_it_is_said_to_be(largest, beyond):
+    assert evaluate(largest) is not None
+    assert evaluate(beyond) is None
 
 
 def _integers(largest):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.verifiers import extract
+from ponder.verifiers.extraction import last_paragraph
 
 HOWS = {
     "tag", "boxed", "phrase", "hash", "whole", "last_line", "paragraph", "truncated", "none",
@@ -22,6 +23,7 @@ FOUND = [
     (r"\boxed{\frac{1}{2}}", "boxed", r"\frac{1}{2}"),
     (r"\boxed{\left\{1, 2\right\}}", "boxed", r"\left\{1, 2\right\}"),
     (r"\boxed {\text{a}}", "boxed", r"\text{a}"),
+    (r"\boxed  {5}", "boxed", "5"),
     (r"\boxed{\boxed{5}}", "boxed", "5"),
     ("I fill \\boxed{5}, not \\boxed{}.", "boxed", "5"),
     ("The answer is 5.", "phrase", "5."),
@@ -40,6 +42,8 @@ FOUND = [
     ("#### 3\nThe answer is 5", "phrase", "5"),
     # a phrase that nothing follows is no phrase
     ("5 is what the answer is.", "whole", "5 is what the answer is."),
+    ("The answer is 5\n\nIs that what the answer is?", "phrase", "5"),
+    ("The answer is 5\n\nThat is what the **answer is**!", "phrase", "5"),
     # a denied phrase is none either
     ("It is not true that the answer is 5", "whole", "It is not true that the answer is 5"),
     ("It isn't the case that the answer is 5", "whole", "It isn't the case that the answer is 5"),
@@ -49,6 +53,8 @@ FOUND = [
     ("  5 \n", "whole", "5"),
     ("2+3\n\n5\n\n", "last_line", "5"),
     ("So\n\\[\nx = 5\n\\]", "last_line", "x = 5"),
+    ("So\n\\(\nx = 5\n\\)", "last_line", "x = 5"),
+    ("So\n$$\nx = 5\n$$", "last_line", "x = 5"),
     ("```\n5\n```", "last_line", "5"),
 ]
 MISSING = [
@@ -92,6 +98,18 @@ def test_reasoning_that_the_prompt_opened_must_close():
     assert extract("3</think>5<think>", reasoning_open=True).how == "truncated"
 
 
+def test_the_last_200_000_characters_are_read():
+    assert extract("\\boxed{5}" + "\n" * 199_991).answer == "5"
+    assert extract("\\boxed{5}" + "\n" * 199_992).answer == "boxed{5}"
+    assert "200000 characters" in extract("\n" * 200_001).reason
+
+
+@pytest.mark.parametrize("around", ["{}", "\\boxed{{{}}}", "<answer>{}</answer>", "Answer: {}"])
+def test_answers_of_20_000_characters_are_read(around):
+    assert extract(around.format("x" * 20_000)).answer == "x" * 20_000
+    assert extract(around.format("x" * 20_001)).answer is None
+
+
 def test_other_reasoning_tags_can_be_named():
     response = "<thought>5"
     assert extract(response).how == "whole"
@@ -111,6 +129,26 @@ def test_other_reasoning_tags_can_be_named():
 )
 def test_start_is_where_the_construct_begins(response, construct):
     assert response[extract(response).start :].startswith(construct)
+
+
+@pytest.mark.parametrize(
+    ("before", "paragraph"),
+    [
+        ("So\n\n", "1 2\n3 4"),
+        ("So\n \t\n", "1 2\n3 4\n5 6"),
+        ("<think>\n7 8\n</think>", "1 2\n3 4"),
+        ("", "x" * 19_998 + "\ny"),
+    ],
+)
+def test_a_last_line_widens_to_its_paragraph(before, paragraph):
+    response = before + paragraph
+    found = last_paragraph(response, extract(response))
+    assert (found.answer, found.how, found.start) == (paragraph, "paragraph", len(before))
+
+
+@pytest.mark.parametrize("response", ["5", "So\n\n5", "So\n\n  5\n", "x" * 19_999 + "\ny"])
+def test_a_paragraph_of_one_line_or_too_many_characters_adds_nothing(response):
+    assert last_paragraph(response, extract(response)) is None
 
 
 @given(st.text(alphabet=st.sampled_from("answer isA:#{}\\boxed<>/think 5\n*`$.")))

@@ -42,6 +42,30 @@ def test_options_of_extraction_reach_it(make_task):
     assert grade("18", "18", lenient=False).how == "none"
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"partial": True},
+        {"lenient": False},
+        {"reasoning_open": True},
+        {"reasoning_tags": ("thought",)},
+    ],
+)
+def test_many_responses_and_bare_golds_are_judged_like_one_response_to_a_task(options, make_task):
+    gold = "1, 2, 3, 4"
+    task = make_task("sequence", gold)
+    responses = [
+        "1, 2, 4, 3",
+        "\\boxed{1, 2, 4, 3}",
+        "4</think>The answer is 1, 2, 3, 4",
+        "<thought>1, 2, 3, 4",
+    ]
+    expected = [verify(task, response, **options) for response in responses]
+    assert verify_many([task] * 4, responses, **options) == expected
+    assert [grade(text, gold, kind="sequence", **options) for text in responses] == expected
+
+
 def test_many_are_judged_in_order(make_task):
     tasks = [make_task("integer", str(n)) for n in range(5)]
     verdicts = verify_many(tasks, iter(["0", "1", "x", "3", "5"]))
@@ -62,7 +86,10 @@ def test_many_are_judged_in_order(make_task):
         ("2x + 3", "polynomial", "3 + 2*x", "2x"),
         ("x^2-1", "polynomial", "(x-1)(x+1)", "x^2"),
         ("(3, 5)", "sequence", "3, 5", "(5, 3)"),
+        ("[3, 5]", "sequence", "3, 5", "[5, 3]"),
+        ("<3, 5>", "sequence", "(3, 5)", "<5, 3>"),
         (r"\{3, 5\}", "set", "{5, 3}", "{3, 5, 5}"),
+        ("{3, 5}", "set", "{5, 3}", "{3, 5, 5}"),
         ("3, 5", "multiset", "5 and 3", "3, 5, 5"),
         ("yes", "text", "Yes.", "no"),
         ("A", "text", "a", "B"),
@@ -75,6 +102,11 @@ def test_the_kind_is_guessed_from_the_gold(gold, guess, right, wrong):
     assert grade(right, gold).correct
     assert not grade(wrong, gold).correct
     assert grade(right, gold, kind=guess) == grade(right, gold)
+
+
+@pytest.mark.parametrize("gold", ["10:30", "2024-05-17", "3.5.2024", "12 + 5", "7 * 8 + 1"])
+def test_dates_times_and_calculations_are_text(gold):
+    assert guess_kind(gold) == "text"
 
 
 def test_every_guess_is_a_checker_that_reads_its_gold():
@@ -95,6 +127,11 @@ def test_every_guess_is_a_checker_that_reads_its_gold():
         assert grade(gold, gold).correct
 
 
+def test_an_empty_answer_is_right_only_where_it_is_the_gold():
+    assert grade("<answer></answer>", "").correct
+    assert not grade("<answer></answer>", "~").correct
+
+
 def test_bad_arguments_are_named():
     with pytest.raises(ValueError, match="gold"):
         grade("5", 5)  # type: ignore[arg-type]
@@ -107,6 +144,12 @@ RENDERINGS = {
     "a byte order mark": ("text", "\ufeff{}"),
     "an equals sign": ("polynomial", "= {}"),
     "quotation marks": ("integer", '"{}"'),
+    "single quotation marks": ("text", "\u2018{}\u2019"),
+    "one star": ("text", "*{}*"),
+    "one underscore": ("text", "_{}_"),
+    "two underscores": ("text", "__{}__"),
+    "two backticks": ("text", "``{}``"),
+    "spaces that do not break before a number": ("integer", "Total\u00a0cost = {}"),
     "a fence with a language": ("grid", "<answer>```json\n{}\n```</answer>"),
     "a fence in one line": ("text", "<answer>```{}```</answer>"),
     "LaTeX spaces": ("text", r"\boxed{{\,{}\quad}}"),
@@ -126,10 +169,21 @@ def test_a_harmless_rendering_is_right(kind_, rendering, make_task):
     assert verify(task, rendering.format(task.answer)).correct
 
 
+@pytest.mark.parametrize("mark", ["**", "__", "$$", "`"])
+def test_half_a_pair_of_marks_is_dropped(mark, make_task):
+    task = make_task("text")
+    assert verify(task, f"{mark}hello world").correct
+    assert verify(task, f"hello world{mark}").correct
+    assert not verify(task, f"hello{mark}world").correct
+    assert not verify(task, f"{mark}hello {mark}world").correct
+
+
 @pytest.mark.parametrize(
     ("gold", "kind_", "response"),
     [
         ("69930", "integer", r"\boxed{69{,}\!930}"),
+        ("-1234", "integer", "-$1,234"),
+        ("-1234", "integer", "$-1234"),
         ("42404", "text", "42,404"),
         ("42404", "text", r"\boxed{42{,}404}"),
         ("3, -1, -20", "sequence", r"\boxed{3,\,-1,\;-20}"),
@@ -207,6 +261,11 @@ BAD_TASKS = [
     ("grid", "1 2", {"columns": [2]}, {}),
     ("expression", "5", {}, {"numbers": 5, "target": 5}),
     ("expression", "5", {}, {"numbers": [[5]], "target": 5}),
+    ("expression", "5", {}, {"numbers": [5], "target": 5.0}),
+    ("expression", "1", {}, {"numbers": [1], "target": True}),
+    ("assignment", "a: b", {"values": "b"}, {"names": ["a"]}),
+    ("assignment", "a: b", {"values": []}, {"names": ["a"]}),
+    ("assignment", "a: b", {"values": ["b"]}, {"names": "a"}),
     ("path", "1, 2", {}, {"edges": 5, "start": 1, "goal": 2}),
     ("path", "1, 2", {}, {"edges": [[1]], "start": 1, "goal": 2}),
     ("path", "1, 2", {}, {"edges": [[1, 2, float("inf")]], "start": 1, "goal": 2}),

@@ -1,5 +1,7 @@
 """Polynomials against sympy, on text that the tests make."""
 
+from fractions import Fraction
+
 import pytest
 import sympy
 from hypothesis import given
@@ -62,7 +64,8 @@ def test_every_way_to_write_a_polynomial_is_the_same_one(coefficients):
     [
         ("x^2 + 2x + 1", True), ("-x", True), ("7", True), (r"\frac{x}{2} - \frac{1}{2}", True),
         ("2*3*x", True), ("x*x + 1", True), ("(x+1)^2", False), ("x(x+2) + 1", False),
-        ("(x+1)/2", False), ("x + x", False), ("1 + x + 2", False), ("-(x+1)", False),
+        ("(x+1)/2", False), ("x/(1+1)", False), ("2^{1+1}x", False), (r"\sqrt{3+1}x", False),
+        ("(x+1)%", False), ("x + x", False), ("1 + x + 2", False), ("-(x+1)", False),
     ],
 )  # fmt: skip
 def test_expanded_means_a_sum_of_different_monomials(text, expanded):
@@ -70,10 +73,47 @@ def test_expanded_means_a_sum_of_different_monomials(text, expanded):
 
 
 @pytest.mark.parametrize(
+    ("text", "polynomial"),
+    [
+        ("x_1", {(("x_1", 1),): 1}),
+        ("x_{12}^2", {(("x_12", 2),): 1}),
+        (r"\alpha\beta", {(("alpha", 1), ("beta", 1)): 1}),
+        ("(x-x)^2", {}),
+        ("50%x", {(("x", 1),): Fraction(1, 2)}),
+        ("(2x)%", {(("x", 1),): Fraction(1, 50)}),
+        (r"2\frac{x}{4}", {(("x", 1),): Fraction(1, 2)}),
+    ],
+)
+def test_names_percents_and_zeros(text, polynomial):
+    assert expand(parse(text)) == polynomial
+
+
+@pytest.mark.parametrize(
     "text",
-    ["1/x", "x^x", "2^x", "x^(1/2)", "x^-1", r"\sqrt{x}", "(x+y+z+w)^1000", "x^1001",
-     "(x^600)*(x^600)", "((x+1)^40)^40", "(1+2x)^999*(1-3x)^999"],
+    ["x_1_2", "2_1", "_1", "(x-x)^0", "1/x", "x^x", "2^x", "x^(1/2)", "x^-1", r"\sqrt{x}",
+     "(x+y+z+w)^1000", "x^1001", "(x^600)*(x^600)", "((x+1)^40)^40", "(1+2x)^999*(1-3x)^999"],
 )  # fmt: skip
 def test_what_is_no_polynomial_or_too_large_is_refused(text):
     with pytest.raises(Unreadable):
         expand(parse(text))
+
+
+def _sum_of(letter, count):
+    return "(" + "+".join(f"{letter}_{{{n}}}" for n in range(count)) + ")"
+
+
+@pytest.mark.parametrize(
+    ("largest", "beyond"),
+    [
+        ("x^1000", "x^1001"),
+        ("x^500*y^500", "x^500*y^501"),
+        # Reading sums of m and n variables takes m + n operations, multiplying them 1 * m + m * n:
+        # 20,000 for 136 and 144, 20,001 for 82 and 239.
+        (_sum_of("x", 136) + _sum_of("y", 144), _sum_of("x", 82) + _sum_of("y", 239)),
+    ],
+    ids=["exponent", "degree", "operations"],
+)
+def test_each_bound_is_where_it_is_said_to_be(largest, beyond):
+    assert expand(parse(largest))
+    with pytest.raises(Unreadable):
+        expand(parse(beyond))
