@@ -43,7 +43,7 @@ NODES = 5_000
 DEGREE = 1_000
 """The largest total degree of a polynomial."""
 
-COEFFICIENT_OPERATIONS = 8_000
+COEFFICIENT_OPERATIONS = 10_000
 """Coefficient operations spent on expanding one polynomial."""
 
 WALK = 2_000

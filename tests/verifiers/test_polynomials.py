@@ -108,8 +108,8 @@ def _sum_of(letter, count):
         ("x^1000", "x^1001"),
         ("x^500*y^500", "x^500*y^501"),
         # Reading sums of m and n variables takes m + n operations, multiplying them 1 * m + m * n:
-        # 20,000 for 136 and 144, 20,001 for 82 and 239.
-        (_sum_of("x", 136) + _sum_of("y", 144), _sum_of("x", 82) + _sum_of("y", 239)),
+        # 10,000 for 5 and 1665, 10,001 for 6 and 1427.
+        (_sum_of("x", 5) + _sum_of("y", 1665), _sum_of("x", 6) + _sum_of("y", 1427)),
     ],
     ids=["exponent", "degree", "operations"],
 )
