@@ -87,7 +87,7 @@ def compare(folder: RunFolder, *, seed: int = 0) -> list[Comparison]:
 
 
 def differing_settings(folder: RunFolder) -> list[str]:
-    """Names the settings, other than the policy, in which before and after differ."""
+    """Names the settings that decide what is asked and in which before and after differ."""
     before, after = folder.evaluations.get(BEFORE), folder.evaluations.get(AFTER)
     if before is None or after is None:
         return []
@@ -101,7 +101,7 @@ def differing_settings(folder: RunFolder) -> list[str]:
             for one, other in pairs
             if one and other
             for name in differing(one.settings, other.settings)
-            if name != "policy"
+            if name not in ("policy", "batch_size")
         }
     )
 

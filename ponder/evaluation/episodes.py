@@ -9,6 +9,7 @@ from ponder.evaluation.rows import EpisodeRow, Progress, collect, quiet
 from ponder.generators.mixture import Mixture
 from ponder.policies.play import EpisodePlan, Rollout, play_episodes
 from ponder.policies.policy import Policy
+from ponder.policies.sampling import check_temperature
 from ponder.randomness import derive_seed
 from ponder.task import Split
 
@@ -51,7 +52,7 @@ def evaluate_episodes(
         show_budget: Whether prompts tell the tokens and questions left.
         chat: Whether a turn sees the turns before it.
         temperature: Of sampling.
-        batch_size: Episodes at once; one file may be gone on with at another size.
+        batch_size: Episodes at once; which of them share a batch decides their sampling.
         out: A JSONL file that receives the rows as they come; if it holds some of this very
             evaluation already, the rest is added.
         on_progress: Told how many episodes are done.
@@ -64,6 +65,7 @@ def evaluate_episodes(
     """
     if max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, got {max_tokens!r}")
+    check_temperature(temperature)
     config = EnvConfig(
         num_questions=num_questions, min_tokens=min_tokens, max_tokens=max(min_tokens, max_tokens)
     )

@@ -7,6 +7,7 @@ from ponder.evaluation.rows import Progress, QuestionRow, collect, quiet
 from ponder.generators.mixture import Mixture
 from ponder.policies.play import answer_questions
 from ponder.policies.policy import Policy
+from ponder.policies.sampling import check_temperature
 from ponder.randomness import derive_seed
 from ponder.task import Split, Task
 
@@ -62,7 +63,7 @@ def evaluate_questions(
         max_tokens: Cap of an answer.
         split: Of the questions.
         temperature: Of sampling.
-        batch_size: Questions at once; one file may be gone on with at another size.
+        batch_size: Questions at once; which of them share a batch decides their sampling.
         out: A JSONL file that receives the rows as they come; if it holds some of this very
             evaluation already, the rest is added.
         on_progress: Told how many questions are done.
@@ -72,6 +73,7 @@ def evaluate_questions(
     """
     if max_tokens < 1:
         raise ValueError(f"max_tokens must be at least 1, got {max_tokens!r}")
+    check_temperature(temperature)
     tasks = question_tasks(mixture, per_level=per_level, seed=seed, split=split)
     settings: dict[str, Any] = {
         "kind": "questions",

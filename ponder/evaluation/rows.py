@@ -187,6 +187,7 @@ def collect(
     if units < 1:
         raise ValueError(f"there must be at least 1 question or episode, got {units!r}")
     total = units * rows_per_unit
+    settings = {**settings, "batch_size": batch_size}
     with _alone(out):
         rows = _begin(out, kind, settings, total, rows_per_unit * batch_size) if out else []
         on_progress(len(rows) // rows_per_unit, units)
@@ -230,10 +231,11 @@ def _begin(
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     found: RowFile[Row] = read_rows(path, kind) if path.is_file() else RowFile({}, 0, [])
-    if not found.total:
+    if not found.rows:
         header = json.dumps({"settings": dict(settings), "total": total}) + "\n"
         # What is there may be the beginning of our own header, torn by a crash.
-        if path.is_file() and not header.encode().startswith(path.read_bytes()):
+        ours = found.total or not path.is_file() or header.encode().startswith(path.read_bytes())
+        if not ours:
             raise ValueError(f"{path} is no file of rows; give another folder, or remove it")
         write_whole(path, header)
         return []

@@ -136,6 +136,11 @@ def _check(prompts: Sequence[Sequence[int]], caps: Sequence[int], temperature: f
         raise ValueError(f"caps must be as many as prompts ({len(prompts)}), got {len(caps)}")
     if any(not prompt for prompt in prompts) or any(cap < 1 for cap in caps):
         raise ValueError("every prompt needs at least one token and every cap at least 1")
+    check_temperature(temperature)
+
+
+def check_temperature(temperature: float) -> None:
+    """Raises ValueError unless one can sample at this temperature."""
     if not 0 <= temperature < float("inf"):
         raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
 

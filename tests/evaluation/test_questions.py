@@ -112,15 +112,30 @@ def test_what_is_finished_is_not_asked_again(finished, tmp_path):
     assert evaluate(Refusing(), out=path) == rows
 
 
-def test_whole_batches_are_kept_and_the_batch_size_may_change(finished, tmp_path):
+def test_whole_batches_are_kept(finished, tmp_path):
     rows, content = finished
     path = tmp_path / "questions.jsonl"
     path.write_bytes(b"\n".join(content.split(b"\n")[:8]) + b"\n")  # 7 rows.
     asked = []
-    again = evaluate(out=path, batch_size=3, on_progress=lambda done, total: asked.append(done))
-    assert asked == [6, 9, 12]
-    assert again[:6] == rows[:6]
-    assert [row.uid for row in again] == [row.uid for row in rows]
+    again = evaluate(out=path, on_progress=lambda done, total: asked.append(done))
+    assert asked == [5, 10, 12]
+    assert again == rows
+
+
+def test_another_batch_size_is_another_evaluation(finished, tmp_path):
+    path = tmp_path / "questions.jsonl"
+    path.write_bytes(finished[1])
+    with pytest.raises(ValueError, match="batch_size was 5"):
+        evaluate(out=path, batch_size=3)
+
+
+def test_what_was_refused_leaves_the_folder_to_the_corrected_command(finished, tmp_path):
+    path = tmp_path / "questions.jsonl"
+    with pytest.raises(ValueError, match="temperature"):
+        evaluate(out=path, temperature=-1.0)
+    assert not path.exists()
+    path.write_bytes(finished[1].split(b"\n")[0] + b"\n")  # Of other settings, and without a row.
+    assert len(evaluate(out=path, max_tokens=99)) == len(finished[0])
 
 
 def test_progress_is_told_from_start_to_end():
