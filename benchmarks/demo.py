@@ -136,7 +136,8 @@ def trained(name: str, config: TrainConfig, out: Path) -> LocalPolicy:
     finished = folder / "finished"
     if not finished.is_file():
         print(f"training {folder}", flush=True)
-        train(load_embedded(), config, folder, on_step=_every_tenth)
+        if not train(load_embedded(), config, folder, on_step=_every_tenth):
+            raise SystemExit("stopped; run the same command again to go on")
         finished.touch()
     return load(str(folder / "policy"))
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -99,7 +99,6 @@ def command(
 def _write(job: Job, workers: int, output: Path) -> None:
     from rich.console import Console
 
-    from ponder import __version__
     from ponder.cli._progress import progress
     from ponder.cli._resumable import open_part
     from ponder.cli._rows import file_format, jsonl_to_parquet
@@ -107,8 +106,8 @@ def _write(job: Job, workers: int, output: Path) -> None:
 
     convert = jsonl_to_parquet if file_format(output) == ".parquet" else None
     what = "episodes" if job.episodes else "tasks"
-    identity = {"ponder": __version__, "mixture": _mixture(job).digest, **asdict(job)}
-    corpora = [Path(place) for place in registered().values()]
+    identity = _identity(job)  # Reading the mixture registers the corpora it names.
+    corpora = [Path(place).expanduser() for place in registered().values()]
     with open_part(output, identity, inputs=corpora) as part:
         done = min(part.chunks * job.chunk, job.count)
         with progress(what, done=done, total=job.count) as advance:
@@ -120,6 +119,27 @@ def _write(job: Job, workers: int, output: Path) -> None:
         f"{job.count:,} {what} in {output}" + (f" ({done:,} from before)" if done else ""),
         soft_wrap=True,
     )
+
+
+def _identity(job: Job) -> dict[str, Any]:
+    """Says what decides the file's bytes."""
+    from ponder import __version__
+
+    mixture = _mixture(job).digest
+    return {"ponder": __version__, "mixture": mixture, "first": _fingerprint(job), **asdict(job)}
+
+
+def _fingerprint(job: Job) -> str:
+    """Hashes a task of each part, so that no run goes on with a family that was edited since."""
+    from ponder.randomness import digest
+
+    parts = [(part.source, part.levels or ()) for part in _mixture(job).parts]
+    tasks = [
+        source.task(level=levels[0], split=job.split, seed=job.seed, index=0).to_json()
+        for source, levels in parts
+        if not isinstance(source, str)
+    ]
+    return digest(*tasks).hex()[:16]
 
 
 def _chunks(job: Job, start: int, workers: int) -> Iterator[bytes]:

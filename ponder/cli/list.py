@@ -17,6 +17,8 @@ def command(
 ) -> None:
     """List the task families, each with its domain and what it asks.
 
+    `ponder show NAME` shows one of them, `ponder check NAME` holds it to the contract.
+
     For example:
 
         ponder list

@@ -113,7 +113,7 @@ def family(name: str) -> Family:
 
             return adapter.adapt(name)
     close = difflib.get_close_matches(name, names(), n=1)
-    hint = f"did you mean {close[0]!r}?" if close else "`ponder list` shows all"
+    hint = f"did you mean {close[0]!r}?" if close else "`ponder list` shows all families"
     raise ValueError(f"there is no family named {name!r}; {hint}")
 
 

@@ -119,8 +119,18 @@ class LocalPolicy:
         return min(cap, context - len(prompt))
 
     def save(self, folder: Path) -> None:
-        """Writes model and tokenizer as a folder that `load` and transformers read."""
-        self.model.save_pretrained(folder)
+        """Writes model and tokenizer as a folder that `load` and transformers read.
+
+        Raises:
+            OSError: If they cannot be written.
+        """
+        from safetensors import SafetensorError
+
+        try:
+            self.model.save_pretrained(folder)
+        except SafetensorError as error:
+            # That is what a full disk becomes there.
+            raise OSError(f"{folder} cannot be written: {error}") from error
         self.tokenizer.save_pretrained(folder)
 
     def _has_closed(self, ids: list[int]) -> bool:

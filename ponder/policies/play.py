@@ -129,6 +129,9 @@ def play_episodes(
         seed: Names the sampling streams.
         split: Of the questions.
         temperature: Of sampling.
+
+    Raises:
+        ValueError: If a question is of an interactive family.
     """
     plays = [
         _Play.begin(group, play, plan, BudgetEnvironment(mixture, config, split=split))
@@ -146,7 +149,7 @@ def play_episodes(
             temperature=temperature,
         )
         for play, turn, completion in zip(playing, turns, completions, strict=True):
-            rollouts += play.answer(completion)
+            rollouts.append(play.answer(completion))
             if chat:
                 play.history = (*play.history, (turn.question, completion.text))
         step += 1
@@ -190,21 +193,24 @@ class _Play:
             return max_tokens
         return min(max_tokens, self.environment.ledger.remaining)
 
-    def answer(self, completion: Completion) -> list[Rollout]:
-        """Steps; a middle turn of an interactive question gives no rollout yet."""
+    def answer(self, completion: Completion) -> Rollout:
+        """Steps, and gives what came of it."""
         task, position = self.task, len(self.environment.results)
         self.environment.step(completion.text, charged=len(completion.token_ids))
-        return [
-            Rollout(
-                task,
-                result.source,
-                self.group,
-                self.play,
-                position,
-                completion,
-                result.verdict,
-                result.components,
-                self.budget,
+        if len(self.environment.results) == position:
+            raise ValueError(
+                f"{task.uid} replies to what is answered, and a policy plays questions of one turn "
+                "only; leave its family out of the mixture"
             )
-            for result in self.environment.results[position:]
-        ]
+        result = self.environment.results[position]
+        return Rollout(
+            task,
+            result.source,
+            self.group,
+            self.play,
+            position,
+            completion,
+            result.verdict,
+            result.components,
+            self.budget,
+        )

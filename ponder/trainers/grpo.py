@@ -62,7 +62,7 @@ def train(
     """Trains `policy` in place and leaves a run behind.
 
     A run that was begun in `folder` goes on from its last checkpoint. Ctrl-C finishes the step,
-    saves, and returns; a second one stops at once.
+    saves, and returns, as SIGTERM does; a second one stops at once.
 
     Args:
         policy: Where to start from.

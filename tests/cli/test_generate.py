@@ -218,3 +218,18 @@ def test_a_corpus_is_not_written_over(
     ran = ponder_command("generate", f"metamathqa={corpus}", "-n", 3, "-o", corpus)
     assert (ran.code, corpus.read_bytes()) == (2, before)
     assert "is read for this" in ran.err
+
+
+def test_a_family_that_was_edited_meanwhile_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ponder.cli import generate
+    from ponder.cli._resumable import open_part
+
+    job, output = Job("chain_sum:1", "train", 0, 5_000, False), tmp_path / "tasks.jsonl"
+    half = generate._identity(job)
+    with open_part(output, half) as part:
+        part.append(render(job, 0))
+    monkeypatch.setattr(generate, "_fingerprint", lambda job: "another")
+    with pytest.raises(ValueError, match=f"first was '{half['first']}'"):
+        generate._write(job, 1, output)
