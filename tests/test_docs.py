@@ -1,10 +1,14 @@
 """What the documents show is what the code says and does."""
 
+import dataclasses
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from ponder import load
+from ponder.trainers.config import TrainConfig
 from ponder.verifiers import grade
 
 ROOT = Path(__file__).parents[1]
@@ -23,7 +27,11 @@ def test_the_walk_through_quotes_the_model_family(block: str) -> None:
 
 @pytest.mark.parametrize(
     ("document", "block"),
-    [(name, block) for name in ("README.md", "docs/verifying.md") for block in blocks(name)],
+    [
+        (name, block)
+        for name in ("README.md", "docs/data.md", "docs/verifying.md")
+        for block in blocks(name)
+    ],
 )
 def test_the_code_in_a_document_runs(
     document: str, block: str, capsys: pytest.CaptureFixture[str]
@@ -52,3 +60,19 @@ def test_answers_are_judged_as_the_table_says(
     kind: str, gold: str, answer: str, right: bool, shape: str
 ) -> None:
     assert grade(shape.format(answer), gold, kind=kind).correct is right
+
+
+def test_the_readme_shows_tasks_as_they_are() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    uids = re.findall(r"`([a-z_]+@[0-9]+/[^`]+/i[0-9]+)`", text)
+    assert len(uids) == 3
+    for task in map(load, uids):
+        lines = [*task.question.splitlines(), f"**{task.answer}**"]
+        assert "\n".join(f"> {line}" for line in lines) in text
+
+
+def test_every_setting_of_training_is_documented() -> None:
+    text = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", text, re.M))
+    settings = dataclasses.asdict(TrainConfig())
+    assert {name: json.loads(value) for name, value in rows.items() if name in settings} == settings

@@ -30,6 +30,7 @@ def command(
 
     Evaluations on the test split come before and after. A run that was stopped, by Ctrl-C or a
     crash, goes on from its last checkpoint when the same command is given again.
+    `docs/training.md` lists what `--set` takes.
 
     For example:
 
