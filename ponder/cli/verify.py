@@ -47,7 +47,7 @@ def command(
 
     A row holds a `response` (text, or a list of turns) and what to judge it by, one of: the
     fields of a task as `ponder generate` writes them; `task`, the same as an object or as text;
-    `uid` alone; or `question` and `gold`.
+    `uid` alone; or `gold`, a reference answer.
 
     Each verdict has the fields row, uid, score, correct, extracted, how, reason. A run that was
     stopped goes on where it was; memory does not grow with the file.

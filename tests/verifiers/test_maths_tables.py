@@ -11,9 +11,14 @@ from ponder.verifiers.maths import read
 from ponder.verifiers.maths.words import number_in_words
 from tests.verifiers.test_maths import judge
 
-GREEK = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau
-upsilon phi chi psi omega""".split()
-CAPITALS = "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split()
+
+def words(text):
+    return text.split()
+
+
+GREEK = words("""alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma
+tau upsilon phi chi psi omega""")
+CAPITALS = words("Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega")
 LETTERS = {name: chr(at) for name, at in zip(GREEK[:14], range(0x3B1, 0x3BF), strict=True)} | {
     name: chr(at) for name, at in zip(GREEK[16:], range(0x3C4, 0x3CA), strict=True)
 }
@@ -253,7 +258,7 @@ SAME = {
     "x+1=3": [r"x\equiv 2", "x\u22612", "x==2"],
     "1<=x<2": [r"x\in[1,2)", "x\u2208[1,2)", "x in [1,2)"],
     # sets
-    "no solution": [r"\emptyset", r"\varnothing", "\u2205", "dne" if False else r"\{\}"],
+    "no solution": [r"\emptyset", r"\varnothing", "\u2205", r"\{\}"],
     r"[1,2]\cup[3,4]": [
         "[1,2]\u222a[3,4]",
         "[1,2] U [3,4]",
@@ -261,7 +266,7 @@ SAME = {
         r"[1,2]\text{ union }[3,4]",
     ],
     "[2,3]": [r"[1,3]\cap[2,4]", "[1,3]\u2229[2,4]"],
-    "[1,2)": [r"[1,2]\setminus\{2\}", "[1,2]\u2216{2}"],
+    "[1,2)": [r"[1,2]\setminus\{2\}", "[1,2]\u2216\\{2\\}"],
     r"\{1,2\}": [r"\lbrace 2,1\rbrace", r"\{2,1\}"],
     "[1, 2]": [r"\lbrack 1,2\rbrack", "1<=x<=2"],
     r"\langle 1,2\rangle": ["\u27e81, 2\u27e9", r"\left\langle 1,\frac42\right\rangle"],
@@ -315,11 +320,52 @@ SAME = {
 )
 def test_what_is_written_in_another_way_is_the_same(gold, answer):
     assert judge(answer, gold)
-    others = [other for other in SAME if other != gold]
-    assert not any(judge(answer, other) for other in others if other not in KIN.get(gold, ()))
 
 
-KIN = {"2^10": [], r"\{1,2\}": []}
+DIFFERENT = {
+    "3.25": [r"\frac{13}{5}", r"\binom{13}{4}", r"13\cdot 4"],
+    "35": [r"\frac{7}{3}", r"\binom{7}{2}", "(3 choose 7)"],
+    "5": ["\u221b25", r"\sqrt[3]{25}", "abs(-6)", "floor(4.5)", "ceil(5.5)", "log_5(32)"],
+    "6x": [r"2\div 3x", "2+3x", "5x"],
+    "x-2": ["x+2", "x*2", "x/2"],
+    "a+b, a-b": [r"a\pm c", "a+b", r"b\pm a"],
+    r"1\pm 2\mp 3": [r"1\pm 2\pm 3", r"\{0, 1\}"],
+    r"(-\infty,3]": ["x<3", r"x\ge 3", r"x\ne 3", "x=3"],
+    r"[3,\infty)": ["x>3", r"x\le 3", r"x\ne 3"],
+    r"(-\infty,3)": [r"x\gt 3", r"x\le 3", "x=3"],
+    r"(3,\infty)": [r"x\lt 3", r"x\ge 3", "x=3"],
+    r"[1,2]\cup[3,4]": [r"[1,2]\cap[3,4]", r"[1,2]\setminus[3,4]", "[1,4]"],
+    "[2,3]": [r"[1,3]\cup[2,4]", r"[1,3]\setminus[2,4]"],
+    r"[1,2)\setminus[2,3]": [r"[1,2)\cap[2,3]", "[1,2]"],
+    "[1,2)": ["1<=x<=2", r"x\in(1,2)"],
+    r"\langle 1,2\rangle": ["(1,2)", r"\langle 2,1\rangle"],
+    r"3\pmod 7": ["10/7", "3*7", r"3\pmod 8", "10"],
+    r"\angle ABC = 50": [r"\triangle ABC = 50", r"\angle ABD = 50", "51"],
+    r"1,2,\dots,9": ["1,2,9", r"1,2,\dots,8", "1,2,dot,9"],
+    "f'(x) = 2x": ["f(x) = 2x", "f''(x) = 2x", "g'(x) = 2x", "x"],
+    "x' + y": ["x + y", "x'' + y", "x + y'"],
+    "x_1' + y": ["x_1 + y", "x_2' + y"],
+    "x = 1, y = 2": ["x = 1 or y = 3", "x=2 and y=1"],
+    "x<1 or x>2": ["x<1 and x>2", "x<1"],
+    "2:3": ["2/3", "3:2", "2, 3"],
+    "30": [r"\sum_{k=1}^{5}k^2", r"\prod_{k=1}^{4}k^2", "10"],
+    "576": [r"\sum_{k=1}^{4}k^2", r"\prod_{k=1}^{3}k^2"],
+    "1/2": ["\u2153", "\u00bc", "2"],
+    "1/3": ["\u2154", "\u00bd"],
+    "3/4": ["\u00bc", "\u2154"],
+    "x^{10}": ["x\u00b9", "x\u2070", "x\u00b2\u2070"],
+    "x^{-1}": ["x\u00b9", "x\u207f"],
+    "yes": ["false", "no", "dne"],
+    "does not exist": ["true", "does exist"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer"), [(gold, answer) for gold in DIFFERENT for answer in DIFFERENT[gold]]
+)
+def test_what_says_something_else_is_refused(gold, answer):
+    assert judge(gold + " ", gold)
+    assert not judge(answer, gold)
 
 
 @pytest.mark.parametrize("name", ["euro", "pounds"])
@@ -330,9 +376,9 @@ def test_currencies(name):
     assert not judge("5", f"{sign}5", units="require")
 
 
-INVISIBLE = """left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr quad
-qquad displaystyle textstyle limits boxed fbox mathbf mathit mathcal boldsymbol vec hat bf
-rm""".split()
+INVISIBLE = words("""left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr
+quad qquad displaystyle textstyle limits boxed fbox mathbf mathit mathcal boldsymbol vec hat bf
+rm""")
 
 
 @pytest.mark.parametrize("name", INVISIBLE)
@@ -344,7 +390,7 @@ def test_what_only_changes_the_look_is_left_out(name):
 @pytest.mark.parametrize("name", ["left", "right", "middle"])
 def test_a_bracket_that_is_not_seen_is_left_out(name):
     assert judge(rf"1 + \{name}. x", "x+1")
-    assert not judge(rf"1 + \big. x", "x+1")
+    assert not judge(r"1 + \big. x", "x+1")
 
 
 @pytest.mark.parametrize("name", ["lefty", "overline", "foo", "int", "lim", "underline"])
@@ -352,8 +398,8 @@ def test_an_unknown_command_is_refused(name):
     assert not judge(rf"1 + \{name} x", "x+1")
 
 
-SHORT = """yes no not the is are of by per an as at it all odd red cm mm km ft yd mi kg mg lb lbs oz
-ml hr hrs min sec mph usd kph sq deg rad day one two six ten box men cup""".split()
+SHORT = words("""yes no not the is are of by per an as at it all odd red cm mm km ft yd mi kg mg lb
+lbs oz ml hr hrs min sec mph usd kph sq deg rad day one two six ten box men cup""")
 
 
 @pytest.mark.parametrize("word", SHORT)
@@ -371,9 +417,9 @@ def test_other_short_words_are_products(letters):
     assert not judge(letters + "wx", "*".join(letters + "wx"))
 
 
-HEDGES = """not wrong except never either neither nor is isn't because but squared cubed factorial
-plus minus times over divided more less than about approximately half halves thirds quarters fourths
-fifths sixths sevenths eighths ninths tenths hundredths thousandths""".split()
+HEDGES = words("""not wrong except never either neither nor is isn't because but squared cubed
+factorial plus minus times over divided more less than about approximately half halves thirds quarters fourths
+fifths sixths sevenths eighths ninths tenths hundredths thousandths""")
 
 
 @pytest.mark.parametrize("word", [*HEDGES, "and", "or"])
@@ -438,9 +484,11 @@ def test_phrases_for_the_real_numbers(phrase):
     assert not judge(f"{phrase} but 1", r"\mathbb{R}")
 
 
-ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split()
-ONES += "fifteen sixteen seventeen eighteen nineteen".split()
-TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+ONES = words(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+)
+ONES += words("fifteen sixteen seventeen eighteen nineteen")
+TENS = words("twenty thirty forty fifty sixty seventy eighty ninety")
 
 
 def spelt(number):
@@ -485,7 +533,7 @@ def test_every_number_below_a_thousand_can_be_spelt(hundreds):
         2_000_000_000,
         7_000_300_000,
         3_000_000_000_000,
-        912_345_678_901_234,
+        912_305_006_001_002,
     ],
 )
 def test_large_numbers_can_be_spelt(number):
@@ -574,3 +622,9 @@ def test_what_is_a_number_in_words(text, value):
 def test_words_are_no_number_beyond_their_bound():
     assert number_in_words("one" + " " * 113 + "half") is not None
     assert number_in_words("one" + " " * 114 + "half") is None
+
+
+@pytest.mark.xfail(strict=True, reason="a prime that is a command is not joined to its name")
+@pytest.mark.parametrize("answer", [r"f\prime(x) = 2x", r"f^\prime(x) = 2x", r"f^{\prime}(x)=2x"])
+def test_a_prime_may_be_a_command(answer):
+    assert judge(answer, "f'(x) = x+x")
