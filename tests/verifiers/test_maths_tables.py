@@ -418,8 +418,8 @@ def test_other_short_words_are_products(letters):
 
 
 HEDGES = words("""not wrong except never either neither nor is isn't because but squared cubed
-factorial plus minus times over divided more less than about approximately half halves thirds quarters fourths
-fifths sixths sevenths eighths ninths tenths hundredths thousandths""")
+factorial plus minus times over divided more less than about approximately half halves thirds
+quarters fourths fifths sixths sevenths eighths ninths tenths hundredths thousandths""")
 
 
 @pytest.mark.parametrize("word", [*HEDGES, "and", "or"])
