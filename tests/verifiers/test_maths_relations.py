@@ -703,7 +703,6 @@ def test_a_factorial_after_an_exponent_in_braces():
     assert not judge("2^{3}!", "64")
 
 
-@pytest.mark.xfail(strict=True, reason="points are between -5/8 and 5/8 only")
 @pytest.mark.parametrize(
     ("answer", "gold"),
     [

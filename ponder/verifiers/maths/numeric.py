@@ -1,19 +1,21 @@
 """Roots and transcendental functions, evaluated to many digits.
 
 This is a heuristic, unlike the exact comparisons: two expressions are taken as equal if they
-agree to 60 digits, at three points if they hold a variable and at four if they hold several. The
-points come by a hash from a seed, like those of `field`. Variables are real. At the first two
-points all are positive, at the third all are negative, at the fourth each has a sign of its own;
-the latter two count only where both values are real, so that expressions are equal if they agree
-wherever both are defined over the reals. Roots of odd index, and powers whose exponent is a
-fraction with an odd denominator, are real for negative radicands; elsewhere functions take their
-principal values.
+agree to 60 digits, at four points if they hold a variable and at six if they hold several. The
+points come by a hash from a seed, like those of `field`. Variables are real: positive and small at
+the first two points, large and negative at the third, large and positive at the fourth; at the
+last two of several variables their signs differ, by the binary digits of their places in the
+alphabet. All but the first two points count only where both values are real and all that they are
+made of is, so that expressions are equal if they agree wherever both are defined over the reals.
+Roots of odd index, and powers whose exponent is a fraction with an odd denominator, are real for
+negative radicands; elsewhere functions take their principal values.
 
 A logarithm without a base has the same unknown base wherever it stands: `log` is neither `ln`
 nor the common logarithm, but `log 8 / log 2` is 3.
 """
 
 import threading
+from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
@@ -27,8 +29,8 @@ from ponder.verifiers.verdict import Unreadable
 
 DIGITS = 60
 PRECISIONS = (80, 130, 400)
-POSITIVE_POINTS = 2
-POINTS = 4
+COMPLEX_POINTS = 2
+"""So many points count even where values are not real."""
 BASE_OF_LOG = "the base of log"
 """The name of the unknown base of `log`, which is no name of a variable."""
 
@@ -73,20 +75,36 @@ def _context(digits: int) -> Any:
     return contexts[digits]
 
 
+def points(names: Collection[str]) -> range:
+    """The points at which expressions with these variables are compared."""
+    return range((6 if len(names) > 1 else 4) if names else 1)
+
+
 @lru_cache(maxsize=4096)
-def _coordinate(seed: bytes, name: str, point: int) -> Fraction:
-    """Gives a variable's value at a point: between 1/4 and 5/8 or so, with the point's sign."""
-    digest = blake2b(f"number {point}:{name}".encode(), digest_size=9, key=seed).digest()
-    size = Fraction(2**62 + int.from_bytes(digest[:8], "big") * 3 // 8, 2**64)
-    negative = point == POSITIVE_POINTS or (point > POSITIVE_POINTS and digest[8] % 2)
+def _coordinate(seed: bytes, name: str, place: int, point: int) -> Fraction:
+    """Gives the value at a point of the variable at a place in the alphabet of all.
+
+    Between 1/4 and 5/8, or between 30 and 54, with the point's sign.
+    """
+    digest = blake2b(f"number {point}:{name}".encode(), digest_size=8, key=seed).digest()
+    size = Fraction(2**62 + int.from_bytes(digest, "big") * 3 // 8, 2**64)
+    negative = (False, False, True, False, place % 2, place // 2 % 2)[point]
+    if point in (2, 3, 5):
+        size = 64 * size + 14
     return -size if negative else size
 
 
-def value_at(node: Node, point: int, seed: bytes) -> Any:
+def value_at(node: Node, point: int, seed: bytes, names: tuple[str, ...] = ()) -> Any:
     """Evaluates a tree at a point of a seed, to at least 60 digits.
 
     Precision is raised until two evaluations agree; a value that shrinks with the precision is
     zero.
+
+    Args:
+        node: The tree.
+        point: One of `points(names)`.
+        seed: What the points come from.
+        names: All variables, in the order that decides their signs.
 
     Raises:
         Unreadable: If the tree has no value there, or is beyond the bounds.
@@ -95,7 +113,7 @@ def value_at(node: Node, point: int, seed: bytes) -> Any:
     for digits in PRECISIONS:
         context = _context(digits)
         try:
-            value = context.convert(_Evaluation(context, point, seed).of(node))
+            value = context.convert(_Evaluation(context, point, seed, names).of(node))
         except (ArithmeticError, ValueError, NotImplementedError, context.NoConvergence):
             raise Unreadable("The answer has no value that could be computed.") from None
         if not context.isfinite(value):
@@ -125,10 +143,11 @@ def is_real(value: Any) -> bool:
 class _Evaluation:
     """One evaluation in one arithmetic at one point, with a bounded number of operations."""
 
-    def __init__(self, context: Any, point: int, seed: bytes) -> None:
+    def __init__(self, context: Any, point: int, seed: bytes, names: tuple[str, ...]) -> None:
         self.context = context
         self.point = point
         self.seed = seed
+        self.names = names
         self.left = bounds.MATHS_OPERATIONS
 
     def spend(self, weight: int) -> None:
@@ -156,15 +175,20 @@ class _Evaluation:
             case Call("degree", (part,)):
                 return self.of(part) * self.context.pi / 180
             case Call("^", (base, exponent)):
-                return self.power(base, exponent)
+                return self.real(self.power(base, exponent))
             case Call("root", (radicand, index)):
-                return self.root(self.of(radicand), _exact(index), index)
+                return self.real(self.root(self.of(radicand), _exact(index), index))
             case Call(head, parts):
                 exact = _exact(node) if head in GAMMA else None
                 if exact is not None:
                     return self.of(Number(exact))
                 self.spend(_GAMMA_WEIGHT if head in GAMMA else _WEIGHT)
-                return self.function(head, [self.of(part) for part in parts])
+                return self.real(self.function(head, [self.of(part) for part in parts]))
+
+    def real(self, value: Any) -> Any:
+        if self.point >= COMPLEX_POINTS and self.context.im(value) != 0:
+            raise Unreadable("The answer is not real there.")
+        return value
 
     def symbol(self, name: str) -> Any:
         match name:
@@ -176,7 +200,7 @@ class _Evaluation:
                 return self.context.j
             case "infinity":
                 raise Unreadable("The answer calculates with infinity.")
-        value = _coordinate(self.seed, name, self.point)
+        value = _coordinate(self.seed, name, self.names.index(name), self.point)
         return self.context.mpf(value.numerator) / value.denominator
 
     def power(self, base: Node, exponent: Node) -> Any:

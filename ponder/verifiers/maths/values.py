@@ -5,6 +5,7 @@ finite field (see `field`); everything else numerically (see `numeric`). The poi
 seed, which is made of both texts; constants need none and are evaluated once.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -63,10 +64,10 @@ class Profile:
         """The numerical values of a constant; those of other expressions depend on the seed."""
         return {}
 
-    def number(self, point: int, seed: bytes) -> Any:
+    def number(self, point: int, seed: bytes, names: tuple[str, ...] = ()) -> Any:
         """The numerical value at a point; raises `Unreadable` where there is none."""
         if self.names:
-            return _number(self.node, point, seed)
+            return _number(self.node, point, seed, names)
         if not self.numbers:
             self.numbers[0] = numeric.value_at(self.node, 0, _NO_SEED)
         return self.numbers[0]
@@ -79,8 +80,8 @@ def profile(node: Node) -> Profile:
 
 
 @lru_cache(maxsize=256)
-def _number(node: Node, point: int, seed: bytes) -> Any:
-    return numeric.value_at(node, point, seed)
+def _number(node: Node, point: int, seed: bytes, names: tuple[str, ...]) -> Any:
+    return numeric.value_at(node, point, seed, names)
 
 
 @lru_cache(maxsize=256)
@@ -106,27 +107,21 @@ def same_value(first: Node, second: Node, seed: bytes) -> bool:
     others = _residues(second, seed) if residues is not None else None
     if residues is not None and others is not None:
         return residues == others
-    names = left.names | right.names
-    points = min(len(names), 2) + 2 if names else 1
-    return all(_agree(left, right, point, seed) for point in range(points))
+    return all(numeric.close(*pair) for pair in _pairs(left, right, seed))
 
 
-def _agree(left: Profile, right: Profile, point: int, seed: bytes) -> bool:
-    pair = _pair(left, right, point, seed)
-    return pair is None or numeric.close(*pair)
-
-
-def _pair(left: Profile, right: Profile, point: int, seed: bytes) -> tuple[Any, Any] | None:
-    """Gives both values at a point; None if it does not count: see `numeric`."""
-    if point < numeric.POSITIVE_POINTS:
-        return left.number(point, seed), right.number(point, seed)
-    try:
-        first, second = left.number(point, seed), right.number(point, seed)
-    except Unreadable:
-        return None
-    if not (numeric.is_real(first) and numeric.is_real(second)):
-        return None
-    return first, second
+def _pairs(left: Profile, right: Profile, seed: bytes) -> Iterator[tuple[Any, Any]]:
+    """Yields both values at each point that counts: see `numeric`."""
+    names = tuple(sorted(left.names | right.names))
+    for point in numeric.points(names):
+        try:
+            pair = left.number(point, seed, names), right.number(point, seed, names)
+        except Unreadable:
+            if point < numeric.COMPLEX_POINTS:
+                raise
+            continue
+        if point < numeric.COMPLEX_POINTS or all(map(numeric.is_real, pair)):
+            yield pair
 
 
 def order(first: Node, second: Node) -> int:
@@ -174,17 +169,15 @@ def proportional(first: Node, second: Node, seed: bytes, *, positive: bool) -> b
         return False
     if not positive:
         return True
-    ratio = left.number(0, seed) / right.number(0, seed)
+    above, below = next(_pairs(left, right, seed))
+    ratio = above / below
     return numeric.is_real(ratio) and bool(ratio.real > 0)
 
 
 def _constant_ratio(left: Profile, right: Profile, seed: bytes) -> bool:
-    pairs = [_pair(left, right, point, seed) for point in range(numeric.POINTS)]
-    ratios = []
-    for pair in pairs:
-        if pair is None:
-            continue
-        if not (pair[0] and pair[1]):
+    ratios: list[Any] = []
+    for first, second in _pairs(left, right, seed):
+        if not (first and second):
             return False
-        ratios.append(pair[0] / pair[1])
+        ratios.append(first / second)
     return all(numeric.close(ratios[0], ratio) for ratio in ratios[1:])
