@@ -624,7 +624,6 @@ def test_words_are_no_number_beyond_their_bound():
     assert number_in_words("one" + " " * 114 + "half") is None
 
 
-@pytest.mark.xfail(strict=True, reason="a prime that is a command is not joined to its name")
 @pytest.mark.parametrize("answer", [r"f\prime(x) = 2x", r"f^\prime(x) = 2x", r"f^{\prime}(x)=2x"])
 def test_a_prime_may_be_a_command(answer):
     assert judge(answer, "f'(x) = x+x")

@@ -345,7 +345,6 @@ def test_units_are_converted(gold, answer, right):
     assert not judge(answer, gold) or not any(map(str.isalpha, answer.replace("circ", "")))
 
 
-@pytest.mark.xfail(strict=True, reason="a unit of three letters is read as a product, sec as 1/cos")
 @pytest.mark.parametrize(
     ("answer", "gold"),
     [

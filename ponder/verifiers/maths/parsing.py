@@ -127,16 +127,17 @@ class _Parser(Terms):
         if self.here.kind == "word":
             return self._words()
         self.currency = ""
-        node = self.sum()
+        node, joined = self.sum(), ""
         while self.here.kind == "join":
             head = self.take().text
             right = self.sum()
-            if isinstance(node, Call) and node.head == head == "cup":
-                node = Call(head, (*node.parts, right))
-            elif isinstance(node, Call) and node.head in ("cup", "cap", "setminus"):
+            if joined and (head != joined or head == "setminus"):
                 raise Unreadable("The answer mixes operations on sets without brackets.")
+            if joined == "cup" and isinstance(node, Call):
+                node = Call(head, (*node.parts, right))
             else:
                 node = call(head, node, right)
+            joined = head
         return self._modulus(self._measured(node))
 
     def _measured(self, node: Node) -> Node:
@@ -206,7 +207,7 @@ class _Parser(Terms):
         closing = _CLOSING[opening]
         if opening == "\\{" and self.skip("close", closing):
             return Call("set", ())
-        if opening in ("{", "\\{") and self._is_builder():
+        if (opening == "\\{" or (opening == "{" and self._relates())) and self._is_builder():
             node = self._builder()
             self.expect("close", closing)
             return node
@@ -225,6 +226,15 @@ class _Parser(Terms):
                 raise Unreadable("The answer holds a bracket that does not fit its other.")
             return inner
         return Call(opening + token.text, items)
+
+    def _relates(self) -> bool:
+        """Tells whether a relation stands before the end of the bracket that is open."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            depth += (token.kind == "open") - (token.kind == "close")
+            if depth < 0 or token.kind == "relation":
+                return depth >= 0
+        return False
 
     def _is_builder(self) -> bool:
         r"""Tells `\{x : x > 2\}`, `{x | x > 2}`: an opened brace with a name before a bar."""

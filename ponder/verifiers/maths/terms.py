@@ -146,7 +146,8 @@ class Terms(Cursor):
 
     def _exponent(self) -> Node:
         self.down()
-        exponent = self.signed()
+        # What follows braces is no part of the exponent: 2^{3}! is the factorial of 8.
+        exponent = self.bracket("{") if self.skip("open", "{") else self.signed()
         self.up()
         return exponent
 

@@ -27,8 +27,8 @@ _NUMBER = re.compile(
     rf"(?:[0-9]{{1,3}}(?:(?:{_GROUP})[0-9]{{3}})+(?![0-9])|[0-9]+|(?=\.[0-9])){_FRACTIONAL}"
 )
 _GROUPED = re.compile(
-    rf"[0-9]{{1,3}}(?:(?:(?:{_GROUP}|,)[0-9]{{3}})+|(?:(?: |\\ |~)[0-9]{{3}})+)"
-    rf"(?![0-9]|,\s?[0-9]|\s?/){_FRACTIONAL}"
+    rf"[0-9]{{1,3}}(?:(?:(?:{_GROUP}|,)[0-9]{{3}})+|(?:(?: |\\ |~)[0-9]{{3}})+(?!\s?/))"
+    rf"(?![0-9]|,\s?[0-9]){_FRACTIONAL}"
 )
 _REPEATING = re.compile(r"([0-9]*\.[0-9]*)\\(?:overline|bar|dot)\s?\{([0-9]+)\}")
 _TOKEN = re.compile(
@@ -176,6 +176,8 @@ class _Lexer:
         kind, normal = COMMANDS[name]
         if kind in ("open", "close"):
             getattr(self, f"_{kind}")(normal)
+        elif kind == "prime":
+            self._raised_prime()
         else:
             self.add(kind, normal)
 
@@ -186,7 +188,8 @@ class _Lexer:
         content = _CONTENT.search(text)
         words = content[1].strip() if content else ""
         kind = PLAIN_WORDS.get(words)
-        if kind is not None:
+        measured = bool(self.tokens) and self.tokens[-1].kind == "number"
+        if kind is not None and not (words == "sec" and measured):
             self.tokens.append(Token(*kind))
         elif (
             len(words) == 1
@@ -239,6 +242,17 @@ class _Lexer:
             self.at -= len(text) - 1
         else:
             self.add("number" if text[-1].isdigit() else "name", text[-1])
+
+    def _raised_prime(self) -> None:
+        r"""Reads a prime that is a command, alone or as an exponent: `f^{\prime}`."""
+        power = Token("operator", "^")
+        if self.tokens[-2:] == [power, Token("open", "{")] and self.text.startswith("}", self.at):
+            self.at += 1
+            self.brackets.pop()
+            del self.tokens[-2:]
+        elif self.tokens[-1:] == [power]:
+            self.tokens.pop()
+        self._prime("'")
 
     def _prime(self, text: str) -> None:
         if not self.tokens or self.tokens[-1].kind != "name" or len(self.tokens[-1].text) > 40:

@@ -193,6 +193,16 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = (
 # Short words that are no products of variables; longer ones never are.
 SHORT_WORDS = frozenset(
     [
+        "cc",
+        "dm",
+        "eur",
+        "gal",
+        "gbp",
+        "old",
+        "wk",
+        "yen",
+        "yr",
+        "yrs",
         "yes",
         "no",
         "not",
