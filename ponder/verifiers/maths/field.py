@@ -7,9 +7,10 @@ cryptographic hash from a seed, which the caller makes of both texts: who has wr
 has fixed its points by that, and cannot interpolate another expression through them. The same
 two texts are compared at the same points in every run.
 
-The field has a square root of -1, which stands for i. The constants pi and e are variables here:
-a rational function with rational coefficients that vanishes at pi is zero, as pi is
-transcendental; likewise e. That no such relation holds between both is Schanuel's conjecture.
+The field has a square root of -1, which stands for i. The constants pi and e are variables here,
+of one value at all points: a rational function with rational coefficients that vanishes at pi is
+zero, as pi is transcendental; likewise e. That no such relation holds between both is Schanuel's
+conjecture.
 """
 
 from functools import lru_cache
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 from ponder.verifiers import bounds
 from ponder.verifiers.maths.exact import natural, value_of
-from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, variables
+from ponder.verifiers.maths.syntax import CONSTANTS, Call, Node, Number, Symbol, variables
 from ponder.verifiers.verdict import Unreadable
 
 PRIME = 0xF5CDCD3011F2519B57C846D2327A90E580150BFB484DF67E4C4EB61B67E071D9
@@ -38,6 +39,9 @@ def _coordinate(seed: bytes, name: str, point: int) -> int:
         return ROOT_OF_MINUS_ONE
     if name == "infinity":
         raise Unreadable("The answer calculates with infinity.")
+    if name in CONSTANTS:
+        # The same at all points: what is constant may be told from what varies.
+        point = 0
     digest = blake2b(f"field {point}:{name}".encode(), digest_size=40, key=seed).digest()
     return int.from_bytes(digest, "big") % PRIME
 

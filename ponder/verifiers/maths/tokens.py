@@ -221,7 +221,7 @@ class _Lexer:
 
     def _subscript(self, text: str) -> None:
         kinds = [token.kind for token in self.tokens[-3:]]
-        if kinds[-1:] in (["function"], ["series"]):
+        if self._is_below_function():
             self._argument_below(text)
             return
         if kinds == ["open", "number", "close"]:
@@ -234,6 +234,15 @@ class _Lexer:
             self.tokens[-1] = Token("base", f"{previous.text}_{base}")
         else:
             raise Unreadable("The answer holds a subscript without a variable.")
+
+    def _is_below_function(self) -> bool:
+        r"""Tells `\log_` and `\sum_`, and the same after an exponent: `\log^2_`, `\log^{2}_`."""
+        kinds = [token.kind for token in self.tokens[-5:]]
+        return (
+            kinds[-1:] in (["function"], ["series"])
+            or kinds[-3:-1] == ["function", "operator"]
+            or (kinds[:3] == ["function", "operator", "open"] and kinds[4:] == ["close"])
+        )
 
     def _argument_below(self, text: str) -> None:
         """Splits the base of a logarithm, or what stands below a sum, into tokens of its own."""
