@@ -724,3 +724,12 @@ def test_an_equation_may_be_multiplied_by_a_constant(answer, gold):
 
 def test_a_numerator_may_be_grouped_by_commas():
     assert judge("1,234/5", "246.8")
+
+
+def test_a_point_is_no_number_and_a_set_of_one_inside_another_not_its_element():
+    assert judge("(x,y)=(1,2)", "(1,2)")
+    assert not judge("(x,y)=5", "5")
+    assert not judge("5", "(x,y)=5")
+    assert judge(r"\{5\}", "5")
+    assert not judge(r"\{1,\{2\}\}", r"\{1,2\}")
+    assert not judge(r"\{1,2\}", r"\{1,\{2\}\}")

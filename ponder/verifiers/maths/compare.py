@@ -111,8 +111,8 @@ def _one_collection(gold: Node, answer: Node, rules: Rules) -> bool | None:
         if _head(first) == "list" and system is not None:
             return _collections(first, system, rules)
     lone = shapes.lone_element(gold), shapes.lone_element(answer)
-    if lone == (None, None):
-        return False
+    if lone == (None, None) or rules.names:
+        return False  # Inside a collection a set of one is not its element.
     return same(lone[0] or gold, lone[1] or answer, rules)
 
 

@@ -115,6 +115,11 @@ def definition_name(node: Node) -> str:
     name = _name(node.parts[0])
     if not name or name in CONSTANTS or any(name in variables(part) for part in node.parts[1:]):
         return ""
+    first, last = node.parts[0], node.parts[-1]
+    if isinstance(first, Call) and not (
+        isinstance(last, Call) and len(last.parts) == len(first.parts)
+    ):
+        return ""  # A point is no number.
     return name
 
 
