@@ -41,14 +41,10 @@ def read_object(path: Path) -> dict[str, Any]:
         FileNotFoundError: If there is no such file.
         ValueError: If it holds anything else; the message names the file.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{path} is not JSON: {error}") from error
-    return parse_object(text, str(path))
+    return parse_object(path.read_bytes(), str(path))
 
 
-def parse_object(text: str, what: str) -> dict[str, Any]:
+def parse_object(text: str | bytes, what: str) -> dict[str, Any]:
     """Reads a text that is one JSON object.
 
     Args:

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection, wait
 from typing import TypeVar
 
 AHEAD = 4
+"""Enough that a slow item does not stop the others, few enough to hold their results."""
 
 _Item = TypeVar("_Item")
 

@@ -47,13 +47,15 @@ def command(
         values |= _setting(text)
 
     from ponder.cli._training import print_report, quiet_transformers, set_threads, watching
+    from ponder.generators.mixture import Mixture
     from ponder.policies.local import load
+    from ponder.trainers.collect import new_curriculum
     from ponder.trainers.config import TrainConfig
-    from ponder.trainers.pipeline import run_all, sources_and_curriculum
+    from ponder.trainers.pipeline import run_all
 
     chosen = TrainConfig.from_mapping(values)
     # A slip in these need not wait for the model.
-    sources_and_curriculum(chosen)
+    new_curriculum(Mixture.parse(chosen.source), chosen)
     quiet_transformers()
     set_threads(threads)
     policy = load(model)

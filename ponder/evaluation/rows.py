@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from ponder.files import lock, write_whole
+from ponder.files import lock, parse_object, write_whole
 
 LOCK = ".lock"
 
@@ -134,13 +134,13 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
     lines = path.read_bytes().split(b"\n")[:-1]
     if not lines:
         return RowFile({}, 0, [])
-    header = _parse(path, 1, lines[0])
+    header = parse_object(lines[0], f"{path}, line 1")
     if set(header) != {"settings", "total"} or not isinstance(header["settings"], dict):
         raise ValueError(f"{path} must begin with an evaluation's settings; it is another file")
     names = {field.name for field in dataclasses.fields(kind)}
     rows = []
     for number, line in enumerate(lines[1:], start=2):
-        fields = _parse(path, number, line)
+        fields = parse_object(line, f"{path}, line {number}")
         if set(fields) != names:
             raise ValueError(
                 f"{path}, line {number}: a row needs exactly the fields {sorted(names)}, got "
@@ -251,13 +251,3 @@ def _begin(
     with path.open("r+b") as file:
         file.truncate(sum(len(line) + 1 for line in lines))
     return found.rows[:kept]
-
-
-def _parse(path: Path, number: int, line: bytes) -> dict[str, Any]:
-    try:
-        parsed = json.loads(line)
-    except ValueError as error:
-        raise ValueError(f"{path}, line {number} is not JSON: {error}") from error
-    if not isinstance(parsed, dict):
-        raise ValueError(f"{path}, line {number} must be a JSON object, got {line[:80]!r}")
-    return parsed

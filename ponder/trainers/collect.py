@@ -4,7 +4,7 @@ import math
 
 from ponder import randomness
 from ponder.budget_env import EnvConfig
-from ponder.curriculum import Curriculum, Outcome
+from ponder.curriculum import Curriculum, Outcome, make
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
@@ -71,6 +71,15 @@ def collect(
         for rollout in (questions or episodes)
     )
     return questions, episodes
+
+
+def new_curriculum(mixture: Mixture, config: TrainConfig) -> Curriculum:
+    """Makes the curriculum of a run, at its beginning.
+
+    Raises:
+        ValueError: If there is no such curriculum, or an option of it is wrong.
+    """
+    return make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
 
 
 def levels_by_source(mixture: Mixture) -> dict[str, tuple[int, ...]]:

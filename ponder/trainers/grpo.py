@@ -24,13 +24,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ponder.curriculum import Curriculum, make
+from ponder.curriculum import Curriculum
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion
 from ponder.trainers.board import Board
-from ponder.trainers.collect import collect, levels_by_source
+from ponder.trainers.collect import collect, new_curriculum
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
 from ponder.trainers.health import collapse, standstill
@@ -122,7 +122,7 @@ class TrainState:
         """The state before the first step; the policy is trained in place."""
         import torch
 
-        curriculum = make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
+        curriculum = new_curriculum(mixture, config)
         optimiser = torch.optim.AdamW(
             policy.model.parameters(), lr=config.lr, betas=(0.9, 0.99), weight_decay=0.0
         )

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ponder.curriculum import Curriculum, make
 from ponder.evaluation.episodes import evaluate_episodes
 from ponder.evaluation.questions import evaluate_questions
 from ponder.evaluation.report import write_report
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.randomness import derive_seed
-from ponder.trainers.collect import levels_by_source
+from ponder.trainers.collect import new_curriculum
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import Log, train_in
 from ponder.trainers.runs import Run
@@ -77,17 +76,6 @@ def demo_config(*, seed: int, fast: bool) -> TrainConfig:
     )
 
 
-def sources_and_curriculum(config: TrainConfig) -> tuple[Mixture, Curriculum]:
-    """Makes what a run draws its questions from.
-
-    Raises:
-        ValueError: If a source or a curriculum is not there, or an option of it is wrong.
-    """
-    mixture = Mixture.parse(config.source)
-    rule = make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
-    return mixture, rule
-
-
 def run_all(
     policy: LocalPolicy,
     config: TrainConfig,
@@ -111,7 +99,7 @@ def run_all(
     Raises:
         ValueError: If a source or a curriculum is not there, before anything is written.
     """
-    sources_and_curriculum(config)
+    new_curriculum(Mixture.parse(config.source), config)
     with Run(folder, config) as run:
         evaluate(
             policy,
