@@ -1,6 +1,7 @@
 """What the verifier tests share: tasks made by hand, and arbitrary text of two kinds."""
 
-from collections.abc import Callable, Mapping
+import gc
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -74,3 +75,11 @@ def built_in_checkers() -> list[str]:
     """The checkers that Ponder brings; other tests may have registered more."""
     registered = {name: checkers.find(name).check.__module__ for name in checkers.names()}
     return [name for name, module in registered.items() if module.startswith("ponder.")]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_garbage_collection() -> Iterator[None]:
+    """Going through the heap of the whole suite is no time of a verdict, and tests bound that."""
+    gc.disable()
+    yield
+    gc.enable()
