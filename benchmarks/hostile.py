@@ -28,7 +28,7 @@ from tests.verifiers.targets import Target, malformed, target, target_names
 MILLISECONDS = 50.0
 WORKER_MILLISECONDS = 2_500.0
 MEGABYTES = 100.0
-INTEGRAL = r"\int_0^1 x\,dx"
+INTEGRAL = r"\int_0^1 x^{12}\,dx"
 """A reference answer that Ponder does not read, so that the fallback is asked."""
 
 
@@ -78,7 +78,7 @@ def attack(names: list[str]) -> Iterator[Measurement]:
 def attack_fallback() -> Iterator[Measurement]:
     """Tries all replies where math-verify is asked; times are those of the clock."""
     options = {"fallback": "math-verify"}
-    assert grade(r"\boxed{\int_0^1 t\,dt}", INTEGRAL, kind="math", options=options).correct
+    assert grade(r"\boxed{\int_0^1 t^{12}\,dt}", INTEGRAL, kind="math", options=options).correct
     for reply in [*replies(), *huge()]:
         text = reply.build()
         started = time.perf_counter()

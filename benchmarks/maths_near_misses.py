@@ -224,7 +224,8 @@ def _rows(gold: str) -> Named:
         changed["rows turned round"] = rows[::-1]
     for name, others in changed.items():
         yield name, r"\begin{pmatrix}" + r"\\".join(others) + r"\end{pmatrix}"
-    yield "point of rows", f"({','.join(rows)})"
+    if "&" in body[1]:
+        yield "point of rows", f"({','.join(rows)})"
 
 
 def _units(gold: str) -> Named:

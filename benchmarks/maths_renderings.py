@@ -267,6 +267,15 @@ def _decimal(value: Fraction) -> str | None:
 
 def _matrices(gold: str) -> Named:
     if "pmatrix" in gold:
+        if "&" not in gold:
+            yield (
+                "point of rows",
+                re.sub(
+                    r"\\begin\{pmatrix\}(.*)\\end\{pmatrix\}",
+                    lambda column: f"({column[1].replace(chr(92) * 2, ',')})",
+                    gold,
+                ),
+            )
         yield "bmatrix", gold.replace("pmatrix", "bmatrix")
         yield "rows in lines", gold.replace(r"\\", "\\\\\n")
         yield "tight matrix", re.sub(r"\s*(&|\\\\)\s*", r"\1", gold)

@@ -86,9 +86,23 @@ def _start_worker(work: Callable[[_Item], bytes]) -> Connection:
     # A spawned child inherits no open file: neither this run's lock nor another worker's pipe.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    context.Process(target=_serve, args=(theirs, work), daemon=True).start()
+    with _interrupts_held():
+        context.Process(target=_serve, args=(theirs, work), daemon=True).start()
     theirs.close()
     return ours
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Holds Ctrl-C back, so that a process started meanwhile does not die of it importing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(pipe: Connection, work: Callable[[_Item], bytes]) -> None:

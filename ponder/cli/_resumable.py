@@ -8,6 +8,7 @@ the part, so FILE is whole or absent.
 """
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -33,8 +34,7 @@ class Part:
         self._path = path
         self._journal = journal
         self._part_path = _beside(path, ".part")
-        self._part_path.touch()
-        self._file = self._part_path.open("r+b")
+        self._file = open(self._part_path, "r+b", opener=_create)  # noqa: SIM115
         self.chunks = _keep_intact(self._file, journal)
 
     def append(self, chunk: bytes) -> None:
@@ -103,7 +103,7 @@ def _locked_journal(path: Path) -> Iterator[IO[bytes]]:
     """Opens the journal under a lock that ends with the process, however that ends."""
     place = _beside(path, ".journal")
     while True:
-        with place.open("a+b") as journal:
+        with open(place, "a+b", opener=_create) as journal:
             if not lock(journal):
                 raise ValueError(
                     f"another process is writing {str(path)!r}; wait for it, or choose another file"
@@ -159,6 +159,16 @@ def _keep_intact(part: IO[bytes], journal: IO[bytes]) -> int:
 
 def _journal_line(chunk: bytes) -> bytes:
     return f"{len(chunk)} {hashlib.blake2b(chunk, digest_size=16).hexdigest()}\n".encode()
+
+
+def _create(path: str, flags: int) -> int:
+    """Opens a file, new or not; one that is a link elsewhere is none of ours to write."""
+    try:
+        return os.open(path, flags | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise ValueError(f"{path!r} is a link; remove it to write there") from None
+        raise
 
 
 def _beside(path: Path, suffix: str) -> Path:

@@ -27,8 +27,15 @@ def file_format(path: Path) -> str:
     return path.suffix
 
 
-def read_rows(path: Path) -> Iterator[dict[str, Any]]:
+def place_of(path: Path, number: int) -> str:
+    """Says in words which row of a file `numbered_rows` numbers so."""
+    return f"{path}, {'row' if path.suffix == '.parquet' else 'line'} {number}"
+
+
+def numbered_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yields the rows of a JSONL or Parquet file, holding one batch at most.
+
+    Each comes with its number from 1: in JSONL that of its line, where blank lines count.
 
     Raises:
         ValueError: If a line is not a JSON object; the message names it.
@@ -41,8 +48,8 @@ def read_rows(path: Path) -> Iterator[dict[str, Any]]:
         with path.open("rb") as source:
             try:
                 batches = parquet.ParquetFile(source).iter_batches(batch_size=BATCH)
-                yield from itertools.chain.from_iterable(map(_to_rows, batches))
-            except (_pyarrow().ArrowException, OSError) as error:
+                yield from enumerate(itertools.chain.from_iterable(map(_to_rows, batches)), 1)
+            except (_pyarrow().ArrowException, OSError, OverflowError) as error:
                 raise ValueError(f"{path}: not a whole Parquet file: {error}") from None
         return
     with path.open("rb") as lines:
@@ -50,7 +57,7 @@ def read_rows(path: Path) -> Iterator[dict[str, Any]]:
             if number == 1:
                 line = line.removeprefix(codecs.BOM_UTF8)
             if line.strip():
-                yield _parse(line, f"{path}, line {number}")
+                yield number, _parse(line, place_of(path, number))
 
 
 def _to_rows(batch: Any) -> list[dict[str, Any]]:

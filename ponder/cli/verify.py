@@ -5,7 +5,8 @@ import dataclasses
 import functools
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from ponder.rewards import Rules
 
 CHUNK = 500
-_NumberedRow = tuple[int, dict[str, Any]]
+# Its position from 0, its number in the file, and what it holds.
+_PlacedRow = tuple[int, int, dict[str, Any]]
 
 
 def command(
@@ -32,10 +34,7 @@ def command(
     reasoning_open: Annotated[
         bool, typer.Option("--reasoning-open", help="The prompt had opened the reasoning already.")
     ] = False,
-    kind: Annotated[
-        str | None,
-        typer.Option(help="The checker for rows with a gold answer; default: guessed from it."),
-    ] = None,
+    kind: Annotated[str, typer.Option(help="The checker for rows with a gold answer.")] = "math",
     options: Annotated[
         str | None, typer.Option(help='Options of that checker, as JSON: {"units": "require"}')
     ] = None,
@@ -45,12 +44,12 @@ def command(
 ) -> None:
     """Judge every response of a file, and write one verdict a row.
 
-    A row holds a `response` (text, or a list of turns) and what to judge it by, one of: the
-    fields of a task as `ponder generate` writes them; `task`, the same as an object or as text;
-    `uid` alone; or `gold`, a reference answer.
+    A row holds a `response` (text, a list of turns, or a list of messages with role and content)
+    and what to judge it by, one of: the fields of a task as `ponder generate` writes them;
+    `task`, the same as an object or as text; `uid` alone; or `gold`, a reference answer.
 
-    Each verdict has the fields row, uid, score, correct, extracted, how, reason. A run that was
-    stopped goes on where it was; memory does not grow with the file.
+    Each verdict has the fields row (from 0), uid, score, correct, extracted, how, reason. A run
+    that was stopped goes on where it was; memory does not grow with the file.
 
     For example:
 
@@ -65,6 +64,11 @@ def command(
     from ponder.files import parse_object
     from ponder.rewards import Rules
 
+    if str(file) == "-":
+        raise ValueError(
+            "standard input cannot be judged, because a run that was stopped reads the responses "
+            "again; give a .jsonl or .parquet file"
+        )
     file_format(file)
     target = output or file.with_name(file.name + ".verdicts.jsonl")
     if target.suffix != ".jsonl":
@@ -82,7 +86,7 @@ def command(
     with open_part(target, job, inputs=[file]) as part:
         done = part.chunks * CHUNK
         with progress("responses", done=done, total=None) as advance:
-            judge = functools.partial(_judge_chunk, rules=rules)
+            judge = functools.partial(_judge_chunk, file=file, rules=rules)
             for chunk in in_order(judge, _chunks(file, done), processes):
                 part.append(chunk)
                 advance(chunk.count(b"\n"))
@@ -90,29 +94,29 @@ def command(
     _print_summary(target)
 
 
-def _chunks(file: Path, start: int) -> Iterator[list[_NumberedRow]]:
-    from ponder.cli._rows import read_rows
+def _chunks(file: Path, start: int) -> Iterator[list[_PlacedRow]]:
+    from ponder.cli._rows import numbered_rows
 
-    rows = itertools.islice(enumerate(read_rows(file)), start, None)
+    placed = ((position, *row) for position, row in enumerate(numbered_rows(file)))
+    rows = itertools.islice(placed, start, None)
     while chunk := list(itertools.islice(rows, CHUNK)):
         yield chunk
 
 
-def _judge_chunk(chunk: list[_NumberedRow], rules: "Rules") -> bytes:
-    # Half a surrogate pair becomes \udXXX, which is how JSON writes it.
-    lines = (_judge(number, row, rules) for number, row in chunk)
-    return "".join(lines).encode(errors="backslashreplace")
-
-
-def _judge(number: int, row: Mapping[str, Any], rules: "Rules") -> str:
+def _judge_chunk(chunk: list[_PlacedRow], file: Path, rules: "Rules") -> bytes:
+    from ponder.cli._rows import place_of
     from ponder.rewards import judge_row
 
-    try:
-        uid, verdict = judge_row(row, rules)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"row {number}: {error}") from None
-    fields = {"row": number, "uid": uid, **dataclasses.asdict(verdict)}
-    return json.dumps(fields, ensure_ascii=False) + "\n"
+    lines = []
+    for position, number, row in chunk:
+        try:
+            uid, verdict = judge_row(row, rules)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"{place_of(file, number)}: {error}") from None
+        fields = {"row": position, "uid": uid, **dataclasses.asdict(verdict)}
+        lines.append(json.dumps(fields, ensure_ascii=False) + "\n")
+    # Half a surrogate pair becomes \udXXX, which is how JSON writes it.
+    return "".join(lines).encode(errors="backslashreplace")
 
 
 def _print_summary(verdicts: Path) -> None:
@@ -120,15 +124,18 @@ def _print_summary(verdicts: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from ponder.cli._rows import read_rows
+    from ponder.cli._rows import numbered_rows
+    from ponder.verifiers.extraction import NOT_TEXT
 
     counts: collections.Counter[str] = collections.Counter()
     correct: collections.Counter[str] = collections.Counter()
     score = 0.0
-    for verdict in read_rows(verdicts):
+    no_text = 0
+    for _, verdict in numbered_rows(verdicts):
         counts[verdict["how"]] += 1
         correct[verdict["how"]] += verdict["correct"]
         score += verdict["score"]
+        no_text += verdict["reason"] == NOT_TEXT
     total = counts.total()
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("answer found by", "responses", "correct"):
@@ -144,3 +151,9 @@ def _print_summary(verdicts: Path) -> None:
             f"mean score {score / total:.4f}"
         )
     console.print(f"verdicts: {verdicts}", soft_wrap=True)
+    if 0 < total == no_text:
+        print(
+            "ponder: warning: no response is text, a list of texts, or a list of messages with "
+            "role and content, one of them the assistant's",
+            file=sys.stderr,
+        )

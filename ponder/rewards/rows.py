@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from ponder.generators.loading import load
+from ponder.rewards.messages import turns
 from ponder.task import Task
-from ponder.verifiers import Verdict, grade, verify
+from ponder.verifiers import Verdict, bounds, grade, verify
+from ponder.verifiers.checkers import find
 
 JSON_COLUMNS = ("checker", "facts", "tasks")
 """Columns kept as JSON text in Parquet: what varies from family to family fits no one schema."""
@@ -31,21 +33,34 @@ class Rules:
         partial: Lets a score lie between 0 and 1 where the checker verifies progress.
         lenient: Falls back on the last line where no answer is marked.
         reasoning_open: Says that the prompt already opened the reasoning.
-        kind: The checker of rows with a gold answer; guessed from it where it is None.
+        kind: The checker of rows with a gold answer.
         options: That checker's options.
+
+    Raises:
+        ValueError: If there is no such checker, or it does not have such an option.
     """
 
     partial: bool = False
     lenient: bool = True
     reasoning_open: bool = False
-    kind: str | None = None
+    kind: str = "math"
     options: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses what would fail at the first row."""
+        if not isinstance(self.kind, str):
+            raise ValueError(f"kind must be the name of a checker, got {self.kind!r}")
+        if self.options is not None and not isinstance(self.options, Mapping):
+            raise ValueError(
+                f"options must map the names of options to values, got {self.options!r:.80}"
+            )
+        find(self.kind).require_options(self.options or {})
 
 
 DEFAULT = Rules()
 
 
-def reward(response: str | Sequence[str] | None, row: Mapping[str, Any]) -> float:
+def reward(response: str | Sequence[Any] | None, row: Mapping[str, Any]) -> float:
     r"""Gives 1.0 for a right response and 0.0 for a wrong one.
 
     Raises:
@@ -58,7 +73,10 @@ def reward(response: str | Sequence[str] | None, row: Mapping[str, Any]) -> floa
 
 
 def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | None, Verdict]:
-    """Judges a row's `response`, a text or a list of turns; anything else is wrong.
+    """Judges a row's `response`; its last turn counts if it has several.
+
+    It is a text, a list of texts, or a list of messages with `role` and `content`, of which the
+    assistant's count. Anything else is a wrong answer, such as the null of a request that failed.
 
     What to judge it by is one of: the fields of a task, as `ponder generate` writes them; `task`,
     the same as an object or as text; `uid` alone; or `gold`, a reference answer.
@@ -69,6 +87,8 @@ def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | Non
     Raises:
         ValueError: If the row does not say what to judge, or by what.
     """
+    if not isinstance(row, Mapping):
+        raise ValueError(f"a row must map names to values, got {row!r:.80}")
     response, task = _response(row), task_of(row)
     how: _How = {
         "partial": rules.partial,
@@ -78,8 +98,9 @@ def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | Non
     if task is not None:
         return task.uid, verify(task, response, **how)
     if row.get("gold") is None:
-        held = sorted(name for name, value in row.items() if value is not None)
-        raise ValueError(f"needs the fields of a task, 'task', 'uid' or 'gold'; it has {held}")
+        null = [f"its {name!r} is null" for name in ("task", "uid", "gold") if name in row]
+        found = " and ".join(null) or f"it has {sorted(row)}"
+        raise ValueError(f"needs the fields of a task, 'task', 'uid' or 'gold'; {found}")
     return None, grade(response, _gold(row["gold"]), kind=rules.kind, options=rules.options, **how)
 
 
@@ -108,13 +129,19 @@ def _unpack(name: str, value: Any) -> Any:
 def _response(row: Mapping[str, Any]) -> Any:
     if "response" not in row:
         raise ValueError(f"needs a 'response'; it has {sorted(row)}")
-    # A request that failed left no text; that is an answer like any other, and a wrong one.
-    return "" if row["response"] is None else row["response"]
+    return turns(row["response"])
 
 
 def _gold(gold: object) -> str:
     if isinstance(gold, str):
         return gold
-    if type(gold) not in (int, float) or not math.isfinite(gold):  # type: ignore[arg-type]
-        raise ValueError(f"'gold' must be text or a number, got {gold!r:.80}")
-    return str(gold)
+    if type(gold) is int and abs(gold) < 10**bounds.DIGITS:
+        return str(gold)
+    if type(gold) is float and math.isfinite(gold):
+        return str(gold)
+    raise ValueError(f"'gold' must be text or a number, got {_shown(gold)}")
+
+
+def _shown(value: object) -> str:
+    """Shows a value, but for an integer that is too long to be written."""
+    return "a very long integer" if type(value) is int else f"{value!r:.80}"

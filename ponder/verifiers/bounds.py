@@ -49,11 +49,26 @@ COEFFICIENT_OPERATIONS = 10_000
 WALK = 2_000
 """Nodes of one walk through a graph."""
 
+EDGES = 10_000
+"""Edges of a graph that walks are judged in."""
+
+GRID_MARKUP = 2_000
+"""Characters of markup around a grid."""
+
+GRID_CELL_MARKUP = 20
+"""How many times as long as the reference a grid may be besides, for what stands between cells."""
+
 MATHS_SECONDS = 0.05
 """What a verdict on a free-form mathematical answer takes at most; the bounds below see to it."""
 
 MATHS_TOKENS = 1_000
 """Tokens of one free-form mathematical answer."""
+
+MATHS_HEIGHT = 128
+"""Operations inside one another in a free-form mathematical answer; 32 brackets hold fewer."""
+
+MATHS_COMPARISONS = 5_000
+"""Pairs of parts that are compared for one verdict; sets inside sets need many."""
 
 MATHS_ITEMS = 32
 """Elements of a list or set whose values are not plain rational numbers."""

@@ -1,9 +1,10 @@
 r"""Finding the answer in a response.
 
 In this order, recorded in `how`: reasoning is set aside, then the last `<answer>` tag, the
-last `\boxed{}`, the last "answer is", "answer:" or `####`, and else, if lenient, the last line.
-The order depends on the text alone, never on the right answer, so that naming several answers
-earns nothing.
+last `\boxed{}` or `\fbox{}`, the last "answer is", "answer:", "correct option is" or `####`, and
+else, if lenient, the last line. The order depends on the text alone, never on the right answer,
+so that naming several answers earns nothing. A marked answer that is taken back right after it
+("is wrong", "Wait, no") is none.
 """
 
 import dataclasses
@@ -12,7 +13,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ponder.verifiers import bounds
+from ponder.verifiers.retractions import taken_back
 from ponder.verifiers.verdict import Extraction
+
+NOT_TEXT = "The response is not text."
+"""The reason of a verdict on anything else."""
 
 REASONING_TAGS = ("think", "reasoning", "[THINK]", "<|channel|>")
 """What stands around reasoning: the tags of a name, or one of `_DELIMITERS`."""
@@ -27,10 +32,21 @@ _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _SPACE = re.compile(r"\s*")
 _CLOSERS = ("```", "\\]", "\\)", "$$")
-_MARKS = ("nswer", "NSWER", "####")
+_OPENING_TAGS = ("<answer>", "<Answer>", "<ANSWER>")
+_CLOSING_TAGS = ("</answer>", "</Answer>", "</ANSWER>")
+_BOXES = ("\\boxed", "\\fbox")
+# TeX would take a single digit or command; the number or term that it begins is what is meant.
+_UNBRACED = re.compile(
+    r"[ \t]{0,4}(?=[-+]?(?:\.?[0-9]|\\(?!boxed|fbox)[A-Za-z]))"
+    r"|[ \t]{1,4}(?=[A-Za-z](?:[.,]?[ \t]{0,4}(?:\n|\Z)|[ \t]?(?:\$|\\[)\]])))"
+)
+_END_OF_TERM = re.compile(r"[\s${}]|\\[\\)\]]")
+_PHRASES = ("nswer", "NSWER", "orrect ", "####")
 _PHRASE = re.compile(
-    r"\b[Aa](?:nswers?|NSWERS?)\b[*_`]{0,3}[ \t]{0,4}"
-    r"(?:(?:is|IS|are)\b(?:[ \t]{0,4}:)?|[:=])[*_`]{0,3}"
+    r"\b(?:[Aa](?:nswers?|NSWERS?)(?: (?:[Oo]ption|[Cc]hoice))?"
+    r"|[Cc]orrect (?:[Oo]ption|[Cc]hoice)(?! is to\b))\b[*_`]{0,3}[ \t]{0,4}"
+    r"(?:(?:(?:is|IS|are)\b(?: (?:clearly|therefore|thus|hence|simply|then|just|exactly)\b)?"
+    r"|(?:must be|will be|equals|becomes)\b)(?:[ \t]{0,4}:)?|[:=])[*_`]{0,3}"
 )
 _HEADING = re.compile(
     r"^[#*_ \t]{0,8}(?:[Ff]inal |FINAL )?[Aa](?:nswer|NSWER)[*_ \t]{0,4}(?=\r?$)", re.MULTILINE
@@ -42,8 +58,20 @@ _DENIAL = re.compile(
     r"(?: (?:the|my|our|a))?(?: (?:final|correct|right))? $",
     re.IGNORECASE,
 )
+_DENIED_BOX = re.compile(
+    r"(?:\b(?:is|are|be|does) (?:definitely |certainly )?not|n't|\bcannot)"
+    r" (?:be |equal )?(?:to )?(?:the )?[$:({ \[\\]{0,9}$",
+    re.IGNORECASE,
+)
 _LONGEST_DENIAL = 48
-END_OF_SENTENCE = re.compile(r"\n|\.\s")
+_SENTENCE = re.compile(r"\n|\.\s")
+_CLAUSE = re.compile(r"(?<=[\s,(])(?:because|since|which|as|so(?= [A-Za-z]{2}))\b")
+END_OF_SENTENCE = re.compile(f"{_SENTENCE.pattern}|{_CLAUSE.pattern}")
+"""Where an explanation of an answer may begin."""
+_HEDGE = re.compile(
+    r"\b(?:or|but|unless|otherwise|maybe|perhaps|possibly|as (?:well|long))\b", re.IGNORECASE
+)
+_END = re.compile(r"[.!?]\s|\n")
 _STOP = re.compile(
     r"(?:(?:<\|[a-z_]{2,20}\|>|<(?:end_of_turn|eos|pad)>|</s>|<\uff5c[^<>\uff5c]{2,30}\uff5c>)\s*)+$"
 )
@@ -70,11 +98,16 @@ def extract(
         reasoning_open: Says that the prompt already opened the reasoning.
         reasoning_tags: Names of the tags around reasoning.
 
+    Raises:
+        ValueError: If `reasoning_tags` are no list of names.
+
     >>> extract(r"So we get \boxed{\frac{1}{2}}.").answer
     '\\frac{1}{2}'
     """
     if not isinstance(response, str):
-        return Extraction(None, "none", "The response is not text.", 0)
+        return Extraction(None, "none", NOT_TEXT, 0)
+    if reasoning_tags is not REASONING_TAGS:
+        _require_tags(reasoning_tags)
     begin = 0
     if reasoning_open or "<" in response or "[" in response:
         begin = _reasoning_end(response, reasoning_open, reasoning_tags)
@@ -91,6 +124,13 @@ def extract(
         reason = f"The answer is longer than {bounds.ANSWER_CHARACTERS} characters."
         return Extraction(None, "none", reason, len(response))
     return found
+
+
+def _require_tags(tags: object) -> None:
+    if not isinstance(tags, (list, tuple)) or not all(isinstance(tag, str) for tag in tags):
+        raise ValueError(
+            f"reasoning_tags must be a list of names such as ['think'], got {tags!r:.80}"
+        )
 
 
 def last_paragraph(
@@ -114,13 +154,28 @@ def last_paragraph(
 def first_sentence(found: Extraction) -> Extraction | None:
     """Narrows what follows a phrase to its first sentence or line; an explanation may follow.
 
+    A single sentence is narrowed to what stands before "because" and the like, unless it hedges.
+
     Returns:
-        None for an answer found in another way, or of one sentence.
+        None for an answer found in another way, or with nothing to leave out.
     """
     if found.answer is None or found.how not in ("phrase", "hash"):
         return None
-    first, *rest = END_OF_SENTENCE.split(found.answer, maxsplit=1)
-    return dataclasses.replace(found, answer=first.strip()) if rest else None
+    first, *rest = _SENTENCE.split(found.answer, maxsplit=1)
+    if not rest:
+        return _without_reasons(found) if found.how == "phrase" else None
+    return dataclasses.replace(found, answer=first.strip())
+
+
+def _without_reasons(found: Extraction) -> Extraction | None:
+    sentence = found.answer or ""
+    clause = _CLAUSE.search(sentence)
+    if clause is None or _HEDGE.search(sentence):
+        return None
+    bare = sentence[: clause.start()].rstrip(" ,;(-\t\u2013\u2014")
+    if not bare or taken_back(bare, sentence, clause.start()):
+        return None
+    return dataclasses.replace(found, answer=bare)
 
 
 def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:
@@ -158,39 +213,63 @@ def _truncated(response: str, reason: str) -> Extraction:
     return Extraction(None, "truncated", reason, len(response))
 
 
+def _unless_taken_back(found: Extraction, said: str, response: str, end: int) -> Extraction:
+    """Gives what was found, unless what follows the end of what was said denies it."""
+    if taken_back(said, response, end):
+        reason = "The answer is taken back right after it."
+        return Extraction(None, "none", reason, len(response))
+    return found
+
+
 def _tagged(response: str, begin: int) -> Extraction | None:
-    start = response.rfind("<answer>", begin)
+    start = max(response.rfind(tag, begin) for tag in _OPENING_TAGS)
     if start < 0:
         return None
     inside = start + len("<answer>")
-    end = response.find("</answer>", inside)
+    ends = [response.find(tag, inside) for tag in _CLOSING_TAGS]
+    end = min((end for end in ends if end >= 0), default=-1)
     if end < 0:
         return _truncated(response, "The answer tag was never closed.")
     text = response[inside:end].strip()
-    return Extraction(text, "tag", "The answer is in the answer tag.", start)
+    found = Extraction(text, "tag", "The answer is in the answer tag.", start)
+    return _unless_taken_back(found, text, response, end + len("</answer>"))
 
 
 def _boxed(response: str, begin: int) -> Extraction | None:
     """Takes the last box that is not empty: an empty one only echoes an instruction."""
-    start = len(response)
-    for _ in range(bounds.MARKS):
-        start = response.rfind("\\boxed", begin, start)
-        if start < 0:
-            break
-        inside = start + len("\\boxed")
-        while response.startswith(" ", inside):
-            inside += 1
-        if response.startswith("{", inside):
-            end = closing_brace(response, inside)
-            if end < 0:
-                return _truncated(
-                    response,
-                    f"The box was not closed within {bounds.ANSWER_CHARACTERS} characters.",
-                )
-            text = response[inside + 1 : end].strip()
-            if text:
-                return Extraction(text, "boxed", "The answer is in the box.", start)
+    for mark, start in itertools.islice(_marks(response, begin, _BOXES), bounds.MARKS):
+        inside, end = _box_at(response, start + len(mark))
+        if end < 0:
+            return _truncated(
+                response, f"The box was not closed within {bounds.ANSWER_CHARACTERS} characters."
+            )
+        text = response[inside:end].strip()
+        if text:
+            if _DENIED_BOX.search(response, max(begin, start - _LONGEST_DENIAL), start):
+                return Extraction(None, "none", "The answer is denied.", len(response))
+            found = Extraction(text, "boxed", "The answer is in the box.", start)
+            return _unless_taken_back(found, text, response, end)
     return None
+
+
+def _box_at(response: str, after: int) -> tuple[int, int]:
+    """Gives where the content of a box starts and ends; an end of -1 if it is not closed."""
+    opening = after
+    while response.startswith(" ", opening):
+        opening += 1
+    if response.startswith("{", opening):
+        return opening + 1, closing_brace(response, opening)
+    unbraced = _UNBRACED.match(response, after)
+    if unbraced is None:
+        return after, after
+    inside = end = unbraced.end()
+    while stop := _END_OF_TERM.search(response, end, inside + bounds.ANSWER_CHARACTERS + 2):
+        if stop[0] != "{":
+            return inside, inside + len(response[inside : stop.start()].rstrip(".,;:"))
+        end = closing_brace(response, stop.start()) + 1
+        if not end:
+            return inside, -1
+    return inside, min(len(response), inside + bounds.ANSWER_CHARACTERS + 2)
 
 
 def closing_brace(text: str, opening: int) -> int:
@@ -210,7 +289,7 @@ def closing_brace(text: str, opening: int) -> int:
 
 def _phrase(response: str, begin: int) -> Extraction | None:
     """Takes the paragraph that follows the last phrase, so that a grid may follow it."""
-    for mark, at in itertools.islice(_marks(response, begin), bounds.MARKS):
+    for mark, at in itertools.islice(_marks(response, begin, _PHRASES), bounds.MARKS):
         start, inside = _phrase_at(response, begin, mark, at)
         if start < 0:
             continue
@@ -222,16 +301,20 @@ def _phrase(response: str, begin: int) -> Extraction | None:
         if not text.strip(".!?*_ "):
             continue
         if mark == "####":
-            return Extraction(text, "hash", "The answer follows '####'.", start)
-        return Extraction(text, "phrase", "The answer follows the word 'answer'.", start)
+            found = Extraction(text, "hash", "The answer follows '####'.", start)
+        else:
+            found = Extraction(text, "phrase", "The answer follows the word 'answer'.", start)
+        end = _END.search(text)
+        said = text[: end.start()] if end else text
+        return _unless_taken_back(found, said, response, inside + len(said))
     return None
 
 
-def _marks(response: str, begin: int) -> Iterator[tuple[str, int]]:
-    """Yields the places where a phrase may be, from the last to the first."""
-    places = {mark: response.rfind(mark, begin) for mark in _MARKS}
+def _marks(response: str, begin: int, marks: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Yields the places of several marks, from the last to the first."""
+    places = {mark: response.rfind(mark, begin) for mark in marks}
     while True:
-        mark = max(_MARKS, key=places.__getitem__)
+        mark = max(marks, key=places.__getitem__)
         at = places[mark]
         if at < 0:
             return

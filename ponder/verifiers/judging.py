@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ponder.task import Task
+from ponder.verifiers import bounds
 from ponder.verifiers.checkers import find
 from ponder.verifiers.extraction import REASONING_TAGS, extract, first_sentence, last_paragraph
-from ponder.verifiers.guessing import guess_kind
 from ponder.verifiers.verdict import Extraction, Judgement, Unreadable, Verdict
 
 
@@ -32,6 +32,8 @@ def verify(
     Raises:
         ValueError: If the task itself makes no sense: an unknown checker, an unreadable gold.
     """
+    if not isinstance(task, Task):
+        raise ValueError(f"task must be a Task, got {task!r:.80}; `grade` takes a reference answer")
     question = _Question(task.checker.name, task.answer, task.facts, task.checker.options)
     return question.verdict(response, partial, lenient, reasoning_open, reasoning_tags)
 
@@ -50,6 +52,9 @@ def verify_many(
     Raises:
         ValueError: If there are more of the one than of the other, or a task makes no sense.
     """
+    for name, given in (("tasks", tasks), ("responses", responses)):
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise ValueError(f"{name} must be a list, got {given!r:.80}")
     tasks, responses = list(tasks), list(responses)
     if len(tasks) != len(responses):
         raise ValueError(
@@ -85,7 +90,7 @@ def grade(
     Args:
         response: The model's text, or a list of its turns, of which the last is judged.
         gold: The reference answer.
-        kind: The checker's name; guessed from the gold where it is None.
+        kind: The checker's name; None means `math`, which reads nearly all that can be written.
         options: The checker's options, such as `{"units": "require"}` for the kind `math`.
         partial: As of `verify`, like the other arguments.
         lenient: As of `verify`.
@@ -100,11 +105,14 @@ def grade(
     """
     if not isinstance(gold, str):
         raise ValueError(f"gold must be a str, got {gold!r}; write it as text")
-    question = _Question(kind or guess_kind(gold), gold, _NOTHING, options or _NOTHING)
+    question = _Question(
+        DEFAULT_KIND if kind is None else kind, gold, _NOTHING, options or _NOTHING
+    )
     return question.verdict(response, partial, lenient, reasoning_open, reasoning_tags)
 
 
 _NOTHING: Mapping[str, Any] = {}
+DEFAULT_KIND = "math"
 
 
 class _Question:
@@ -125,7 +133,14 @@ class _Question:
                 raise ValueError(
                     f"a task's {part} must be a {wanted.__name__}, got {str(value)[:80]!r}"
                 )
+        if len(gold) > bounds.ANSWER_CHARACTERS:
+            raise ValueError(
+                f"a reference answer may have {bounds.ANSWER_CHARACTERS} characters, got "
+                f"{len(gold)} in {gold[:80]!r}..."
+            )
         self.checker = find(name)
+        if options:
+            self.checker.require_options(options)
         self.gold = gold
         self.facts = facts
         self.options = options
@@ -144,8 +159,8 @@ class _Question:
         )
         if found.answer is None:
             return Verdict(0.0, False, None, found.how, found.reason)
-        found, judgement = self.judge(found)
-        if found.how == "last_line" and not judgement.correct and self.checker.multiline:
+        found, judgement, readable = self.judge(found)
+        if found.how == "last_line" and not readable and self.checker.multiline:
             wider = last_paragraph(text, found, reasoning_tags)
             if wider is not None and (second := self.judge(wider)[1]).correct:
                 found, judgement = wider, second
@@ -154,15 +169,20 @@ class _Question:
             score = judgement.progress
         return Verdict(score, judgement.correct, found.answer, found.how, judgement.reason)
 
-    def judge(self, found: Extraction) -> tuple[Extraction, Judgement]:
-        """Asks the checker; an answer that it cannot read, nor its first sentence, is wrong."""
+    def judge(self, found: Extraction) -> tuple[Extraction, Judgement, bool]:
+        """Asks the checker, and tells whether it could read the answer.
+
+        One that it cannot read, nor its first sentence, is wrong. That depends on the form of
+        the reference, such as how many values it has, and never on its value.
+        """
         try:
-            return found, self.checker.check(
-                found.answer or "", self.gold, self.facts, self.options
-            )
+            check = self.checker.check
+            return found, check(found.answer or "", self.gold, self.facts, self.options), True
         except Unreadable as why:
             first = first_sentence(found)
-            return (found, Judgement(False, str(why))) if first is None else self.judge(first)
+            if first is not None:
+                return self.judge(first)
+            return found, Judgement(False, str(why)), False
 
 
 def _last_turn(response: object) -> Any:

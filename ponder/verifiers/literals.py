@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from ponder.verifiers.cleaning import plain, unwrap
 from ponder.verifiers.expressions import evaluate, value_of
+from ponder.verifiers.maths.vocabulary import GREEK, NOT_UNIT_MARKS, NOT_UNITS
 from ponder.verifiers.parsing import parse
 from ponder.verifiers.syntax import (
     DecimalNumber,
@@ -22,32 +23,41 @@ from ponder.verifiers.syntax import (
 )
 from ponder.verifiers.verdict import Unreadable
 
-_UNIT = re.compile(
-    r"(?:\^\s?\{?\\circ\}?|\\degree|\N{DEGREE SIGN}"
-    r"|\\?[ ,]?\\(?:text|mathrm|textrm)\{ ?[a-zA-Z]{1,20}\.?(?: [a-zA-Z]{1,20})?\})$"
-)
+_DEGREE = re.compile(r"(?:\^\s?\{?\\circ\}?|\\degree|\N{DEGREE SIGN})$")
 # Words after a number that count things, "18 dollars a day"; others would change its value.
-_COUNTED = re.compile(r"(?<=[0-9])((?: [A-Za-z]{1,20}){1,5})$")
-_NO_UNITS = re.compile(
-    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|hundreds?|thousands?|[mbtr]+illions?|dozens?|scores?|percent|half|halves"
-    r"|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|hundred|thousand)ths?|thirds?"
-    r"|times|over|point|plus|minus|of|to|by|with|without|squared|cubed|remainder|mod|modulo|base"
-    r"|more|less|least|most|about|roughly|around|maybe|perhaps|probably"
-    r"|is|was|are|were|if|then|too|answer)\b",
-    re.IGNORECASE,
+_COUNTED = re.compile(
+    r"(?<=[0-9])((?: [A-Za-z]{1,20}(?:/[A-Za-z]{1,12})?){1,5}(?:\^[23])?"
+    r"| ?[\N{EURO SIGN}\N{POUND SIGN}])$"
+)
+_FONT = re.compile(
+    r"[ ,~\\]{0,3}\\(?:text(?:rm|bf|it)?|mathrm|mbox)\{[ ~]{0,3}([A-Za-z /]{1,60})\.?[ ~]?\}"
+    r"(?:\^\{?[23]\}?)?$"
+)
+_LONGEST_FONT = 90
+_NOT_IN_FONT = frozenset(
+    ("a", "b", "c", "e", "i", "k", "n", "p", "q", "r", "t", "x", "y", "z", "pi")
 )
 _GROUPED = re.compile(r"[-+]?[0-9]{1,3}(?: [0-9]{3}){1,6}(?:\.[0-9]{1,40})?")
-_CURRENCY = re.compile(r"([-+]?)\s?(?:\\?\$|\N{EURO SIGN}|\N{POUND SIGN})\s?(?=[-+]?[0-9.])")
+_CURRENCY = re.compile(
+    r"([-+]?)\s?(?:\\?\$|\N{EURO SIGN}|\N{POUND SIGN}|USD|EUR|GBP)\s?(?=[-+]?[0-9.])"
+)
+# Words before a number, as in "x is not = 5", "Minus: 5", that deny or change it.
 _HEDGES = re.compile(
-    r"\b(?:not|no|cannot|or|never|either|neither|nor|and|except|anything|but|unless|unlike"
-    r"|wrong|incorrect|false|untrue)\b|n't\b",
+    r"\b(?:not|no|nope|cannot|or|never|either|neither|nor|and|except|anything|but|unless|unlike"
+    r"|wrong|incorrect|false|untrue|rejected|falsch|nicht|kein|faux|falso|incorrecto"
+    r"|minus|negative|half|halves|twice|double[ds]?|squared?|cubed?|factorial|reciprocal|inverse"
+    r"|roots?|log|dozens|hundreds|thousands|[mb]illions|opposite)\b|n't\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(
     r"(?:[A-Za-z\\][A-Za-z\\_{}' ,:*$]{0,120}(?:(?<=[A-Za-z_{])[0-9]{1,2}|\([\w, ]{1,20}\))?)?"
     r"[ :}$]{0,4}"
 )
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_NAMING = GREEK | {
+    *("text", "textbf", "textit", "textrm", "mathrm", "mathbf", "mathit", "mbox", "displaystyle"),
+    *("angle", "triangle", "overline", "quad", "left", "right", "ell"),
+}
 _ARITHMETIC_TAIL = re.compile(r"(?<![A-Za-z0-9_])[-+*/^(). 0-9]{1,200}$")
 _SIDE = re.compile(r"[=:](?![=>])")
 _SIDES = 12
@@ -86,7 +96,11 @@ def _agrees(side: str, last: str) -> bool:
 
 def is_name(side: str) -> bool:
     """Tells a harmless left side ("x", "f(3)", "Total") from one that hedges or calculates."""
-    return _NAME.fullmatch(side) is not None and not _HEDGES.search(side)
+    return (
+        _NAME.fullmatch(side) is not None
+        and not _HEDGES.search(side)
+        and _NAMING.issuperset(_COMMAND.findall(side))
+    )
 
 
 def without_name(text: str) -> str:
@@ -101,16 +115,24 @@ def without_unit(text: str) -> str:
     if currency is not None:
         text = currency[1] + text[currency.end() :]
     counted = _COUNTED.search(text, max(0, len(text) - _LONGEST_COUNTED))
-    if counted is not None and _counts(counted[1].split()):
-        text = text[: counted.start()]
-    return _UNIT.sub("", text).strip()
+    if counted is not None and _counts(counted[1]) and not _is_variable(counted[1]):
+        return text[: counted.start()].strip()
+    in_font = _FONT.search(text, max(0, len(text) - _LONGEST_FONT))
+    if in_font is not None and _counts(in_font[1]) and in_font[1] not in _NOT_IN_FONT:
+        return text[: in_font.start()].strip()
+    return _DEGREE.sub("", text).strip()
 
 
-def _counts(words: list[str]) -> bool:
-    """Tells what is counted from a variable ("18 x") and from words that change the number."""
-    joined = " ".join(words)
-    variable = len(words[0]) == 1 and (words[0] != "a" or len(words) == 1)
-    return not (variable or _NO_UNITS.search(joined) or _HEDGES.search(joined))
+def _is_variable(phrase: str) -> bool:
+    """Tells "18 x" from "18 a day"."""
+    first, *rest = re.split(r"[ /^]", phrase.strip())
+    return len(first) == 1 and first.isascii() and (first != "a" or not rest)
+
+
+def _counts(phrase: str) -> bool:
+    """Tells what is counted from words that change or deny the number."""
+    words = re.split(r"[ /^]", phrase)
+    return NOT_UNITS.isdisjoint(map(str.lower, words)) and NOT_UNIT_MARKS.isdisjoint(words)
 
 
 def number(text: str) -> Node:

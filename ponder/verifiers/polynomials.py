@@ -32,7 +32,7 @@ def expand(node: Node) -> Polynomial:
     Raises:
         Unreadable: If the tree is no polynomial, or is beyond the bounds.
     """
-    return _Expansion().of(node)
+    return Expansion().of(node)
 
 
 def is_expanded(node: Node) -> bool:
@@ -65,13 +65,15 @@ def _holds_sum(node: Node) -> bool:
             return False
 
 
-class _Expansion:
-    """One expansion, which counts the coefficient operations that it spends."""
+class Expansion:
+    """Multiplies trees out, and counts the coefficient operations that they spend together."""
 
     def __init__(self) -> None:
+        """Begins with nothing spent."""
         self.left = bounds.COEFFICIENT_OPERATIONS
 
     def of(self, node: Node) -> Polynomial:
+        """Multiplies a tree out; raises as `expand` does."""
         match node:
             case Variable(name):
                 return {((name, 1),): Fraction(1)}
@@ -83,7 +85,7 @@ class _Expansion:
                 total: Polynomial = {}
                 for term in terms:
                     for monomial, value in self.of(term).items():
-                        self.spend(1)
+                        self.spend(1 + _size(value))
                         _add(total, monomial, value)
                 return total
             case Product(factors, divisors):
@@ -100,12 +102,15 @@ class _Expansion:
                 return {(): value} if value else {}
 
     def spend(self, operations: int) -> None:
+        """Counts operations; raises `Unreadable` past the bound."""
         self.left -= operations
         if self.left < 0:
             raise Unreadable("The polynomial is too large to be multiplied out.")
 
     def times(self, left: Polynomial, right: Polynomial) -> Polynomial:
-        self.spend(len(left) * len(right))
+        """Multiplies two polynomials."""
+        largest = max(map(_size, (*left.values(), *right.values())), default=0)
+        self.spend(len(left) * len(right) * (1 + largest))
         result: Polynomial = {}
         for first, a in left.items():
             for second, b in right.items():
@@ -113,6 +118,7 @@ class _Expansion:
         return result
 
     def power(self, base: Polynomial, exponent: Fraction) -> Polynomial:
+        """Raises a polynomial to a whole power, or a constant to any that stays rational."""
         if not base or set(base) == {()}:
             value = to_the(base.get((), Fraction(0)), exponent)
             return {(): value} if value else {}
@@ -125,6 +131,11 @@ class _Expansion:
             if bit == "1":
                 result = self.times(result, base)
         return result
+
+
+def _size(value: Fraction) -> int:
+    """Words of a coefficient beyond its first, each as costly as an operation."""
+    return max(value.numerator.bit_length(), value.denominator.bit_length()) // 64
 
 
 def _constant(polynomial: Polynomial) -> Fraction:

@@ -110,6 +110,80 @@ def test_turns_are_judged_by_the_last_and_a_missing_text_is_wrong(
     assert [verdict["correct"] for verdict in verdicts] == [True, False, False]
 
 
+MESSAGES: list[tuple[Any, bool]] = [
+    ([{"role": "assistant", "content": "\\boxed{5}"}], True),
+    (
+        [
+            {"role": "user", "content": "2 + 3?"},
+            {"role": "assistant", "content": "\\boxed{6}"},
+            {"role": "user", "content": "Sure?"},
+            {"role": "assistant", "content": "\\boxed{5}"},
+            {"role": "user", "content": "\\boxed{6}"},
+        ],
+        True,
+    ),
+    ([{"role": "user", "content": "\\boxed{5}"}], False),
+    ([{"role": "assistant", "content": None}], False),
+    ([{"role": "assistant"}], False),
+    ([{"role": "assistant", "content": 5}], False),
+    ([{"content": "\\boxed{5}"}], False),
+]
+PARTS: list[tuple[Any, bool]] = [
+    ([{"type": "text", "text": "It is \\boxed"}, {"type": "text", "text": "{5}"}], True),
+    ([{"type": "thinking", "text": "\\boxed{5}"}, {"type": "text", "text": "I pass."}], False),
+    ([{"type": "image", "text": None}, {"type": "text", "text": "5"}], True),
+    ([], False),
+]
+CONVERSATIONS = [
+    *MESSAGES,
+    *(([{"role": "assistant", "content": content}], right) for content, right in PARTS),
+]
+
+
+@pytest.mark.parametrize(("response", "right"), CONVERSATIONS)
+def test_messages_are_judged_by_the_assistants_last(
+    ponder_command: Command, tmp_path: Path, response: object, right: bool
+) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", [{"gold": "5", "response": response}])
+    assert f"1 responses, {int(right)} correct" in ponder_command("verify", path).out
+
+
+@pytest.mark.parametrize(
+    "cases", [MESSAGES[:4], [([{"role": "assistant", "content": c}], r) for c, r in PARTS]]
+)
+def test_messages_in_parquet_are_read(
+    ponder_command: Command, tmp_path: Path, cases: list[tuple[Any, bool]]
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = [{"gold": "5", "response": response} for response, _ in cases]
+    parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / "a.parquet")
+    ran = ponder_command("verify", tmp_path / "a.parquet", "-o", tmp_path / "v.jsonl")
+    assert ran.code == 0, ran.err
+    found = [verdict["correct"] for verdict in read_verdicts(tmp_path / "v.jsonl")]
+    assert found == [right for _, right in cases]
+
+
+@pytest.mark.parametrize(
+    ("responses", "warned"),
+    [
+        ([{"text": "5"}, 5, None], True),
+        ([{"text": "5"}, "6"], False),
+        (["", "6"], False),
+        ([], False),
+    ],
+)
+def test_a_file_without_a_text_is_warned_of(
+    ponder_command: Command, tmp_path: Path, responses: list[object], warned: bool
+) -> None:
+    rows = [{"gold": "5", "response": response} for response in responses]
+    ran = ponder_command("verify", write_jsonl(tmp_path / "a.jsonl", rows))
+    assert ran.code == 0
+    warnings = [line for line in ran.err.splitlines() if "warning" in line]
+    assert len(warnings) == int(warned)
+    assert not warned or "list of messages with role and content" in warnings[0]
+
+
 def test_strict_wants_a_marked_answer(ponder_command: Command, tmp_path: Path) -> None:
     task = tasks(1)[0]
     path = write_jsonl(tmp_path / "a.jsonl", [{"uid": task.uid, "response": task.answer}])
@@ -139,12 +213,12 @@ def test_kind_names_the_checker_of_gold_answers(ponder_command: Command, tmp_pat
     [
         ("{broken", "line 2: not JSON"),
         ("[1, 2]", "line 2: a row must be a JSON object"),
-        ('{"uid": "chain_sum@1/train/L2/s0/i0"}', "row 1: needs a 'response'"),
-        ('{"response": "4"}', "row 1: needs the fields of a task"),
-        ('{"uid": "chain_sum@9/train/L2/s0/i0", "response": "4"}', "row 1: 'chain_sum@9"),
+        ('{"uid": "chain_sum@1/train/L2/s0/i0"}', "line 2: needs a 'response'"),
+        ('{"response": "4"}', "line 2: needs the fields of a task"),
+        ('{"uid": "chain_sum@9/train/L2/s0/i0", "response": "4"}', "line 2: 'chain_sum@9"),
         (
             '{"task": {"uid": "x"}, "response": "4"}',
-            "row 1: its task cannot be read: a task needs exactly the fields",
+            "line 2: its task cannot be read: a task needs exactly the fields",
         ),
     ],
 )
@@ -158,6 +232,53 @@ def test_a_bad_row_is_named(
     assert (ran.code, ran.out) == (2, "")
     assert len(ran.err.splitlines()) == 1
     assert message in ran.err
+
+
+def test_blank_lines_count_in_a_lines_number(ponder_command: Command, tmp_path: Path) -> None:
+    good = json.dumps({"gold": "4", "response": "4"})
+    path = tmp_path / "a.jsonl"
+    for bad, message in (('{"response": "4"}', "needs the fields"), ("{", "not JSON")):
+        path.write_text(f"\n{good}\n \n{bad}\n")
+        assert f"ponder: {path}, line 4: {message}" in ponder_command("verify", path).err
+    path.write_text(f"\n{good}\n\n{good}\n")
+    assert ponder_command("verify", path).code == 0
+    assert [each["row"] for each in read_verdicts(tmp_path / "a.jsonl.verdicts.jsonl")] == [0, 1]
+
+
+def test_a_bad_row_of_parquet_is_named_from_1(ponder_command: Command, tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pyarrow.table({"gold": ["4", "4", None], "response": ["4"] * 3})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    ran = ponder_command("verify", tmp_path / "a.parquet")
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert "a.parquet, row 3: needs" in ran.err
+    assert "its 'gold' is null" in ran.err
+
+
+def test_standard_input_is_refused(ponder_command: Command) -> None:
+    ran = ponder_command("verify", "-")
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert "give a .jsonl or .parquet file" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("--kind", "maths"), "did you mean 'math'?"),
+        (("--kind", "integer", "--options", '{"units": "require"}'), "has no option 'units'"),
+        (("--options", '{"unit": "require"}'), "has no option 'unit'"),
+        (("--options", '["units"]'), "--options must be a JSON object"),
+    ],
+)
+def test_a_wrong_kind_or_option_is_refused_before_any_work(
+    ponder_command: Command, tmp_path: Path, given: tuple[str, ...], message: str
+) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", [{"gold": "4", "response": "4"}])
+    ran = ponder_command("verify", path, *given)
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert message in ran.err
+    assert [file.name for file in tmp_path.iterdir()] == ["a.jsonl"]
 
 
 def test_a_task_with_a_malformed_checker_is_named(ponder_command: Command, tmp_path: Path) -> None:
@@ -204,6 +325,30 @@ def test_the_responses_are_not_written_over(ponder_command: Command, tmp_path: P
         ran = ponder_command("verify", path, "-o", output)
         assert (ran.code, path.read_bytes()) == (2, before)
         assert "is read for this" in ran.err
+
+
+@pytest.mark.parametrize("suffix", [".part", ".journal"])
+def test_a_link_beside_the_output_is_not_written_through(
+    ponder_command: Command, tmp_path: Path, suffix: str
+) -> None:
+    path = write_jsonl(tmp_path / "a.jsonl", [{"gold": "4", "response": "4"}])
+    (tmp_path / f"out.jsonl{suffix}").symlink_to(path)
+    before = path.read_bytes()
+    ran = ponder_command("verify", path, "-o", tmp_path / "out.jsonl")
+    assert (ran.code, path.read_bytes()) == (2, before)
+    assert "is a link; remove it" in ran.err
+
+
+def test_a_time_that_python_cannot_hold_is_an_error_of_one_line(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    times = pyarrow.array([2**63 - 1], pyarrow.timestamp("us"))
+    table = pyarrow.table({"gold": ["4"], "response": ["4"], "at": times})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    ran = ponder_command("verify", tmp_path / "a.parquet")
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
 
 
 def test_a_corrected_file_is_judged_where_the_wrong_one_was_refused(
@@ -282,10 +427,10 @@ def test_a_byte_order_mark_is_no_part_of_the_first_row(
         (b'{"gold": "5", "response": "\xe9"}', "a.jsonl, line 1"),
         (b'{"gold": "5", "response": ' + b"9" * 5_000 + b"}", "a.jsonl, line 1"),
         (b"[" * 100_000, "a.jsonl, line 1"),
-        (b'{"task": "' + b"[" * 100_000 + b'", "response": "5"}', "row 0"),
-        (b'{"gold": null, "response": "5"}', "row 0"),
-        (b'{"gold": {"a": 1}, "response": "5"}', "row 0"),
-        (b'{"gold": NaN, "response": "5"}', "row 0"),
+        (b'{"task": "' + b"[" * 100_000 + b'", "response": "5"}', "a.jsonl, line 1: "),
+        (b'{"gold": null, "response": "5"}', "a.jsonl, line 1: "),
+        (b'{"gold": {"a": 1}, "response": "5"}', "a.jsonl, line 1: "),
+        (b'{"gold": NaN, "response": "5"}', "a.jsonl, line 1: "),
     ],
 )
 def test_a_malformed_row_is_named(

@@ -1,5 +1,9 @@
 """The reward function for TRL: lists in, None where there is nothing to judge by."""
 
+import pickle
+import warnings
+from typing import Any
+
 import pytest
 
 import ponder
@@ -25,8 +29,44 @@ def test_a_conversation_is_judged_by_its_last_reply() -> None:
     right, wrong = ({"role": "assistant", "content": text} for text in ("\\boxed{5}", "\\boxed{6}"))
     tool = {"role": "tool", "content": "\\boxed{5}"}
     silent = {"role": "assistant", "content": None}
-    completions = [[wrong, tool, right], [right, wrong, tool], [silent], []]
-    assert trl_reward()(completions=completions, gold=["5"] * 4) == [1.0, 0.0, 0.0, 0.0]
+    parts = {"role": "assistant", "content": [{"type": "text", "text": "\\boxed{5}"}]}
+    completions = [[wrong, tool, right], [right, wrong, tool], [silent], [], [wrong, parts]]
+    assert trl_reward()(completions=completions, gold=["5"] * 5) == [1.0, 0.0, 0.0, 0.0, 1.0]
+
+
+def test_the_gold_is_taken_from_the_column_that_is_named() -> None:
+    columns: dict[str, Any] = {"answer": ["5", None], "gold": ["6", "6"]}
+    assert trl_reward(gold="answer")(completions=["5", "5"], **columns) == [1.0, None]
+    assert trl_reward()(completions=["5", "5"], **columns) == [0.0, 0.0]
+
+
+def test_a_dataset_without_a_column_to_judge_by_is_warned_of() -> None:
+    reward = trl_reward()
+    with pytest.warns(UserWarning, match="only \\['solution', 'source'\\]") as caught:
+        given = {"prompts": ["?"], "completion_ids": [[1]], "solution": ["5"], "source": ["a"]}
+        assert reward(completions=["5"], **given) == [None]
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert reward(completions=["5"], gold=[None]) == [None]
+        assert trl_reward(gold="solution")(completions=["5"], solution=["5"]) == [1.0]
+
+
+def test_the_warning_comes_once() -> None:
+    reward = trl_reward()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            reward(completions=["5"], text=["5"])
+    assert len(caught) == 1
+
+
+def test_it_can_be_pickled() -> None:
+    reward = trl_reward(Rules(kind="integer", lenient=False), gold="answer")
+    again = pickle.loads(pickle.dumps(reward))
+    assert again == reward
+    assert again.__name__ == "ponder"
+    assert again(completions=["5", "\\boxed{5}"], answer=["5", "5"]) == [0.0, 1.0]
 
 
 def test_rules_apply() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.verifiers import checkers, verify
+from ponder.verifiers import checkers, grade, verify
 from tests.verifiers.conftest import built_in_checkers
 
 WRAPPINGS = [
@@ -96,7 +96,6 @@ RIGHT = {
     ],
     "text": [
         "Hello World",
-        "hello\nworld",
         '"hello world"',
         "'hello world'",
         "\N{LEFT DOUBLE QUOTATION MARK}hello world\N{RIGHT DOUBLE QUOTATION MARK}",
@@ -805,3 +804,40 @@ def test_a_checker_is_of_one_line_unless_it_says_so():
 def test_a_name_like_no_other_gets_no_suggestion():
     with pytest.raises(ValueError, match=r"no checker 'zzz'; registered are \['assignment'"):
         checkers.find("zzz")
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "correct"),
+    [
+        (r"\text{Evelyn}", "Evelyn", True),
+        (r"\text{Evelyn}", r"\mathrm{evelyn}", True),
+        ("Evelyn", r"\text{Evelyn}", True),
+        (r"\text{June 20}", "June 20", True),
+        (r"\text{Evelyn}", "Eve", False),
+        (r"\text{}", "", False),
+        ("", r"\text{a}", False),
+    ],
+)
+def test_a_font_is_harmless_on_either_side_of_a_text(gold, answer, correct):
+    assert grade(f"<answer>{answer}</answer>", gold, kind="text").correct is correct
+
+
+OPTIONS = [
+    ("integer", {"tolerance": "1"}, "the checker 'integer' has no option 'tolerance'; it has none"),
+    ("math", {"unit": "require"}, "the checker 'math' has no option 'unit'; it has .*'units'"),
+    ("math", {"units": "yes"}, "option 'units' must be 'ignore' or 'require' or 'convert'"),
+    ("math", {"units": ["ignore"]}, "option 'units' must be"),
+    ("math", {"form": "simple"}, "option 'form' must be 'worked_out' or 'any'"),
+    ("math", {"tolerance": 0.1}, "option 'tolerance' must be a decimal string"),
+    ("decimal", {"tolerance": "1%"}, "option 'tolerance' must be a decimal string"),
+    ("decimal", {"tolerance": "-1"}, "option 'tolerance' must be a decimal string of at least 0"),
+    ("rational", {"lowest_terms": "false"}, "option 'lowest_terms' must be true or false"),
+    ("text", {"case": 1}, "option 'case' must be true or false"),
+    ("sequence", {"of": "word"}, "option 'of' must be 'integer' or 'rational' or"),
+]
+
+
+@pytest.mark.parametrize(("checker", "options", "message"), OPTIONS)
+def test_an_option_that_is_not_there_or_makes_no_sense_is_named(checker, options, message):
+    with pytest.raises(ValueError, match=message):
+        grade("5", "5", kind=checker, options=options)

@@ -1,10 +1,12 @@
 """Where a response holds its answer, rule by rule."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.verifiers import extract
+from ponder.verifiers import extract, grade
 from ponder.verifiers.extraction import last_paragraph
 
 HOWS = {
@@ -26,12 +28,44 @@ FOUND = [
     (r"\boxed  {5}", "boxed", "5"),
     (r"\boxed{\boxed{5}}", "boxed", "5"),
     ("I fill \\boxed{5}, not \\boxed{}.", "boxed", "5"),
+    (r"\fbox{5}", "boxed", "5"),
+    (r"\boxed{4} or \fbox{5}", "boxed", "5"),
+    (r"\boxed{\fbox{5}}", "boxed", "5"),
+    # a box without braces holds the number or term that follows
+    (r"so \boxed 5", "boxed", "5"),
+    (r"so $\boxed 5$.", "boxed", "5"),
+    (r"so \(\boxed5\)", "boxed", "5"),
+    (r"\[\boxed -12,345.5\]", "boxed", "-12,345.5"),
+    (r"\boxed 5, not 6", "boxed", "5"),
+    (r"\boxed 5 apples", "boxed", "5"),
+    (r"$\boxed\frac{1}{2}$", "boxed", r"\frac{1}{2}"),
+    (r"$\boxed \sqrt{ 1 + \sqrt{2} }$ m", "boxed", r"\sqrt{ 1 + \sqrt{2} }"),
+    (r"$\boxed 5\text{ cm}\\$", "boxed", r"5\text{ cm}"),
+    (r"$\boxed B$", "boxed", "B"),
+    ("so \\boxed B.\nDone", "boxed", "B"),
+    # the word alone marks nothing
+    (r"I use \boxed to mark it. The answer is 5", "phrase", "5"),
+    (r"I use \boxed. The answer is 5", "phrase", "5"),
+    (r"A \boxed a day. The answer is 5", "phrase", "5"),
+    (r"\boxed{5} is in \boxed\fbox", "boxed", "5"),
+    # tags in capitals
+    ("<ANSWER>5</ANSWER>", "tag", "5"),
+    ("<Answer>5</answer> <b>", "tag", "5"),
+    ("<answer>4</answer><ANSWER>5</ANSWER>", "tag", "5"),
+    ("<ANSWER>4</ANSWER><answer>5</answer>", "tag", "5"),
     ("The answer is 5.", "phrase", "5."),
     ("THE ANSWER IS 5", "phrase", "5"),
     ("Final Answer: 5", "phrase", "5"),
     ("**Answer:** 5", "phrase", "5"),
     ("**Answer**: 5", "phrase", "5"),
     ("The answer is: 3. No, the answer is 5", "phrase", "5"),
+    ("The correct option is B", "phrase", "B"),
+    ("So the Correct Option: **B**", "phrase", "**B**"),
+    ("The correct choice is (B).", "phrase", "(B)."),
+    ("The correct answer is (B)", "phrase", "(B)"),
+    ("The correct answer choice is B", "phrase", "B"),
+    ("The correct option is to add.\n\n5", "last_line", "5"),
+    ("The incorrect option is A.\n\nB", "last_line", "B"),
     ("The answer is:\n1 2\n3 4\n\nI hope this helps.", "phrase", "1 2\n3 4"),
     ("The answer is:\n\n1 2\n3 4", "phrase", "1 2\n3 4"),
     ("**Final Answer**\n\n5", "phrase", "5"),
@@ -66,6 +100,9 @@ MISSING = [
     ("<answer>5", "truncated"),
     ("<answer>3</answer> or <answer>5", "truncated"),
     (r"so \boxed{\frac{1}{2}", "truncated"),
+    (r"so \boxed \frac{1}{2", "truncated"),
+    (r"so \fbox{5", "truncated"),
+    ("<ANSWER>5", "truncated"),
 ]
 
 
@@ -80,6 +117,139 @@ def test_a_response_without_an_answer_says_why(response, how):
     found = extract(response)
     assert (found.answer, found.how, found.start) == (None, how, len(response))
     assert found.reason.endswith(".")
+
+
+MARKED = [r"\boxed{5}", r"$\boxed 5$", "<answer>5</answer>", "The answer is 5", "#### 5"]
+TAKEN_BACK = [
+    ". Wait, no, it is 6.",
+    ".\n\nWait, no.",
+    ". No wait, it is 6.",
+    ". Hmm, wait - no: it is 6.",
+    ". No, that is wrong.",
+    ". No, that's not right.",
+    ".\nThat is wrong.",
+    ". But that is incorrect.",
+    ". Actually, this is not correct.",
+    ". That can't be right.",
+    ". It isn\u2019t the answer.",
+]
+NOT_TAKEN_BACK = [
+    ". Wait, let me check: 2 + 3 = 5. Yes.",
+    ". Wait, no need to check.",
+    ". No, 6 would be wrong.",
+    ". Not 6.",
+    ". It is not 6.",
+    ". It is not the only answer to such questions.",
+    ". It is not correct to say 6.",
+    ". It is wrong to say 6.",
+    ". It is incorrect that 2 + 3 is 6.",
+    ". No problem.",
+    ". The first guess was wrong.",
+    ".\n\nIs 6 wrong? Yes, that is wrong.",
+]
+
+
+@pytest.mark.parametrize("after", TAKEN_BACK)
+@pytest.mark.parametrize("marked", MARKED)
+def test_an_answer_that_is_taken_back_is_none(marked, after):
+    found = extract(marked + after)
+    assert (found.answer, found.how, found.start) == (None, "none", len(marked + after))
+    assert "taken back" in found.reason
+    assert not grade(marked + after, "5").correct
+    assert not grade(marked + after, "5", lenient=False).correct
+
+
+@pytest.mark.parametrize("after", NOT_TAKEN_BACK)
+@pytest.mark.parametrize("marked", MARKED)
+def test_text_that_goes_on_takes_nothing_back(marked, after):
+    assert grade(marked + after, "5", kind="integer").correct
+
+
+@pytest.mark.parametrize("mark", [r"\boxed{5}", r"$\boxed{5}$", "<answer>5</answer>"])
+def test_a_mark_may_be_denied_in_its_own_sentence(mark):
+    for denial in (
+        " is wrong", " is incorrect.", " is not the answer.", " is not the correct answer",
+        " is clearly wrong, since 2 + 2 is 4.", ", which is wrong", " isn't right.",
+    ):  # fmt: skip
+        assert extract(mark + denial).answer is None
+    for harmless in (", not 6.", " is not 6", " is not only odd but prime.", " is right.", " (6?)"):
+        assert extract(mark + harmless).answer == "5"
+
+
+@pytest.mark.parametrize("answer", ["No", r"\text{False}", "B", "(C)", r"\text{D}", "B) a cat"])
+def test_what_may_itself_be_wrong_is_not_taken_back_by_saying_so(answer):
+    for after in (". This is incorrect because 2 + 2 is 4.", " is wrong."):
+        assert extract(f"\\boxed{{{answer}}}{after}").answer == answer
+    for after in (". Wait, no.", " is not the answer."):
+        assert extract(f"\\boxed{{{answer}}}{after}").answer is None
+
+
+def test_a_later_mark_stands_though_an_earlier_one_was_taken_back():
+    assert extract(r"\boxed{4}. Wait, no. It is \boxed{5}.").answer == "5"
+    assert extract("The answer is 4. Wait, no. The answer is 5.").answer == "5."
+
+
+EXPLAINED = [
+    " because 2 + 3 = 5",
+    ", because 2 + 3 = 5.",
+    " (because $2+3=5$).",
+    ", since it adds up.",
+    " since 2 + 3 is 5",
+    ", as 2 + 3 is 5.",
+    ", so we are done.",
+    ", which is odd.",
+    " \u2014 because it is.",
+    ", since it adds up. So we are done.",
+]
+HEDGED = [
+    ", because x = 1, or 6 because x = 2",
+    ", as x = 1 or 6",
+    " as well as 6",
+    ", so 6",
+    ", which is wrong.",
+    ", which is not the answer.",
+    " or 6, because 2 + 3 is odd.",
+    ", since I guessed, but it may be 6.",
+]
+
+
+@pytest.mark.parametrize("kind_", ["integer", "rational"])
+def test_an_explanation_in_the_same_sentence_is_left_out(kind_):
+    for after in EXPLAINED:
+        assert grade("The answer is 5" + after, "5", kind=kind_).correct, after
+    for after in HEDGED:
+        assert not grade("The answer is 5" + after, "5", kind=kind_).correct, after
+
+
+def test_an_explanation_of_words_is_left_out_unless_the_reference_has_one():
+    assert grade("The answer is yes, because 3 < 4.", "yes", kind="text").correct
+    assert grade("Answer: yes since 3 < 4", "yes", kind="text").correct
+    gold = "Ana is tall, so Ben is short"
+    assert grade(f"The answer is {gold}.", gold, kind="text").correct
+    assert not grade("The answer is Ana is tall.", gold, kind="text").correct
+    words = "apple, because, so, which"
+    assert grade(f"The answer is {words}", words, kind="sequence", options={"of": "text"}).correct
+
+
+def test_only_a_phrase_is_followed_by_an_explanation():
+    for marked in ("<answer>5 because</answer>", "\\boxed{5 because}", "#### 5 because"):
+        assert not grade(marked, "5", kind="integer").correct
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "\\fbox ", "\\fbox{}", "\\boxed 5{", "\\boxed \\a", "<ANSWER>", "<Answer></ANSWER>",
+        "Correct ", "correct option ", "answer choice ", " because", ", so as",
+        "wait, no need ", "no wai",
+        "The answer is 5, wait ", "but hmm ", " is not the final correct",
+    ],
+)  # fmt: skip
+def test_ten_million_characters_are_read_soon(piece):
+    for text in (piece * (10_000_000 // len(piece)), "The answer is 5" + piece * 1_000):
+        started = time.thread_time()
+        grade(text, "5", kind="integer")
+        assert time.thread_time() - started < 0.5
 
 
 @pytest.mark.parametrize("response", [5, None, [1], b"5", {"a": 1}, 1.5, object()])
@@ -114,6 +284,35 @@ def test_other_reasoning_tags_can_be_named():
     response = "<thought>5"
     assert extract(response).how == "whole"
     assert extract(response, reasoning_tags=("thought",)).how == "truncated"
+
+
+@pytest.mark.parametrize("tags", [5, None, "think", [5], [[]]])
+def test_reasoning_tags_must_be_names(tags):
+    with pytest.raises(ValueError, match="reasoning_tags must be a list of names"):
+        extract("5", reasoning_tags=tags)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        *("The answer is not ", "It is definitely not $", "The result isn't ", "x cannot be "),
+        *("It does not equal $", "So it is not equal to the "),
+    ],
+)
+def test_a_box_that_is_denied_is_no_answer(before):
+    assert extract(before + "\\boxed{5}").how == "none"
+
+
+@pytest.mark.parametrize("before", ["It is not 4 but ", "That is not all. So ", "Not bad: ", "is "])
+def test_a_denial_of_something_else_leaves_the_box(before):
+    assert extract(before + "\\boxed{5}").answer == "5"
+
+
+@pytest.mark.parametrize(
+    "phrase", ["must be", "is clearly", "is therefore", "will be", "equals", "becomes"]
+)
+def test_the_answer_may_be_led_to_in_other_words(phrase):
+    assert extract(f"So the answer {phrase} 5").answer == "5"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +350,7 @@ def test_a_paragraph_of_one_line_or_too_many_characters_adds_nothing(response):
     assert last_paragraph(response, extract(response)) is None
 
 
-@given(st.text(alphabet=st.sampled_from("answer isA:#{}\\boxed<>/think 5\n*`$.")))
+@given(st.text(alphabet=st.sampled_from("answer isA:#{}\\boxedf<>/think 5\n*`$.,w")))
 def test_extraction_is_total_and_consistent(response):
     for lenient in (True, False):
         for reasoning_open in (True, False):

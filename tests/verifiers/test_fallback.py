@@ -53,8 +53,16 @@ def test_a_hanging_question_is_given_up(worker):
     start = time.monotonic()
     verdict = answered(r"\lim_{x \to 0} 9^{9^{9^{9^{9}}}}", INTEGRAL)
     assert not verdict.correct
+    assert verdict.reason == "math-verify gave no verdict: timeout."
     # Two seconds, and what a crowded machine takes to start the next worker.
     assert time.monotonic() - start < 10
+
+
+def test_what_it_cannot_read_is_said_in_a_sentence(worker):
+    verdict = answered(r"\int_0^1 t\,dt", r"\int_0^1 x\,dx +\n\frac{")
+    assert not verdict.correct
+    assert verdict.reason.startswith("math-verify gave no verdict: ")
+    assert verdict.reason.endswith(".") and "\n" not in verdict.reason
 
 
 def test_a_killed_worker_costs_no_verdict(worker):

@@ -7,6 +7,7 @@ from ponder.verifiers.verdict import Unreadable
 
 
 def judge(answer, gold, **options):
+    options = {"form": "any"} | options
     try:
         return checkers.find("math").check(answer, gold, {}, options).correct
     except Unreadable:
@@ -250,7 +251,7 @@ DIFFERENT = {
     "2": ["2 squared", "2 more", "2 halves", "2,", "2, 2", "2 because it is prime"],
     "0": ["10^{-70}", "x"],
     r"\sqrt{3}": [r"\sqrt{3+10^{-40}}"],
-    "f(x)=2x": ["y=2x", "g(x)=2x", "f(x)=3x"],
+    "f(x)=2x": ["y=3x", "g(x)=2x", "f(x)=3x"],
     r"\theta = 5": [r"\alpha = 5", "x = 5"],
     "AB = 12": ["CD = 12", "AB = 13"],
     r"\log x": [r"\log_{10} x", r"\ln x"],

@@ -188,7 +188,7 @@ SHAPES = {
     "Ab = 5": (["bA = 5", "2Ab = 10"], ["5", "Ab = 6", "AB = 5"]),
     "f(x) = 2x": (
         ["2x", "f(x)=x+x", "2x + 0"],
-        ["g(x) = 2x", "f(y) = 2x", "y = 2x", "f(x) = 3x", "fx = 2x"],
+        ["g(x) = 2x", "f(y) = 2x", "z = 2x", "f(x) = 3x", "fx = 2x"],
     ),
     "f(x,y) = x+y": (
         ["y+x", "f(x, y) = y+x"],
@@ -244,7 +244,7 @@ SHAPES = {
     r"\emptyset": ([r"\{\}", "no solution"], [r"\{\emptyset\}", "0", r"\{0\}"]),
     "x = 1, y = 2": (
         ["y=2, x=1", "(x,y) = (1,2)", "(y,x)=(2,1)", "x=1 and y=2", "y=2; x=2/2"],
-        ["1,2", "x=1", "x=1,y=3", "x=2,y=1", "(x,y)=(1,3)", "(1,2)", "(x,y)=(1,2,3)",
+        ["1,2", "x=1", "x=1,y=3", "x=2,y=1", "(x,y)=(1,3)", "(2,1)", "(x,y)=(1,2,3)",
          "(x,z)=(1,2)", "x=1, x=2", "a=1, b=2"],
     ),
     "(x,y) = (1,2)": (
@@ -582,7 +582,8 @@ MORE = [
     (r"\begin{pmatrix}x\\2y\end{pmatrix}", r"\begin{bmatrix}x\\y+y\end{bmatrix}", True),
     (r"\begin{pmatrix}x\\2y\end{pmatrix}", r"\begin{bmatrix}x\\y\end{bmatrix}", False),
     (r"\begin{pmatrix}1\\2\end{pmatrix}", r"1\begin{pmatrix}1\\2\end{pmatrix}", True),
-    (r"\begin{pmatrix}1\\2\end{pmatrix}", "(1,2)", False),
+    (r"\begin{pmatrix}1\\2\end{pmatrix}", "(1,2)", True),
+    (r"\begin{pmatrix}1\\2\end{pmatrix}", "(2,1)", False),
     (r"\begin{pmatrix}1\\2\end{pmatrix}", "x", False),
     # dots and numerals among other things
     ("12", "1 . 2", False),

@@ -393,7 +393,7 @@ def test_a_bracket_that_is_not_seen_is_left_out(name):
     assert not judge(r"1 + \big. x", "x+1")
 
 
-@pytest.mark.parametrize("name", ["lefty", "overline", "foo", "int", "lim", "underline"])
+@pytest.mark.parametrize("name", ["lefty", "overline", "foo", "int", "lim", "underbrace"])
 def test_an_unknown_command_is_refused(name):
     assert not judge(rf"1 + \{name} x", "x+1")
 

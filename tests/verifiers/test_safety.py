@@ -1,6 +1,7 @@
 """Nothing in a response runs, hangs, raises, or reaches another thread's verdict."""
 
 import ast
+import string
 import subprocess
 import sys
 import time
@@ -10,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import ponder.verifiers
-from ponder.verifiers import bounds, extract, verify, verify_many
-from tests.verifiers.conftest import built_in_checkers
+from ponder.verifiers import bounds, extract, grade, verify, verify_many
+from tests.verifiers.conftest import built_in_checkers, task_of
 
 PACKAGE = Path(ponder.verifiers.__file__).parent
 FORBIDDEN = {
@@ -97,6 +98,7 @@ def test_an_answer_at_the_end_of_ten_megabytes_is_found(make_task):
     assert extract("<think>" + "x" * LONG + "\\boxed{1234}").how == "truncated"
 
 
+MANY_NAMES = "".join(f"{a}_{b}" for a in string.ascii_letters for b in string.digits)[:2600]
 SLOW = [
     " " * 9000 + "x",
     "and " * 4500,
@@ -150,6 +152,9 @@ SLOW = [
     "answer: " * 2400,
     "\\$" * 9000,
     "-(" * 9000,
+    "=".join([f"{MANY_NAMES}(x+y+z+w)^4(x+y+z+1)^2(x+y+w+1)^2"] * 7),
+    "=".join(["+".join(["1/3^1200"] * 300)] * 7),
+    "`" * 4 + "1\n" * 9900 + "`" * 4,
 ]
 
 
@@ -225,3 +230,29 @@ def test_the_reasoning_of_a_long_response_is_found_at_either_end(make_task):
         assert (verdict.correct, verdict.how) == (how == "boxed", how)
     assert verify(task, f"hm</think>{filler}\\boxed{{1234}}", reasoning_open=True).correct
     assert extract(f"{filler}\\boxed{{1234}}", reasoning_open=True).how == "truncated"
+
+
+@pytest.mark.parametrize("weight", ["1e100000000", "1e1000000", "x", None, [1], float("inf")])
+def test_a_weight_that_would_take_long_is_refused(weight):
+    facts = {"edges": [["A", "B", weight]], "start": "A", "goal": "B"}
+    with pytest.raises(ValueError, match="fact 'edges' must be a list of edges"):
+        verify(task_of("path", "A B", {}, facts), "A B")
+
+
+@pytest.mark.parametrize("tolerance", ["1e100000000", "1e-100000000", "9" * 5000])
+@pytest.mark.parametrize("checker", ["math", "decimal"])
+def test_a_tolerance_that_would_take_long_is_refused(checker, tolerance):
+    with pytest.raises(ValueError, match="option 'tolerance' must be a decimal string"):
+        grade("2.4", "2.5", kind=checker, options={"tolerance": tolerance})
+
+
+def test_a_graph_with_too_many_edges_is_refused():
+    facts = {"edges": [["A", "B"]] * (bounds.EDGES + 1), "start": "A", "goal": "B"}
+    with pytest.raises(ValueError, match=f"at most {bounds.EDGES} edges"):
+        verify(task_of("path", "A B", {}, facts), "A B")
+
+
+@pytest.mark.parametrize("checker", built_in_checkers())
+def test_a_reference_that_is_too_long_is_refused(checker):
+    with pytest.raises(ValueError, match="a reference answer may have 20000 characters, got 20001"):
+        grade("1", "1" * 20_001, kind=checker)

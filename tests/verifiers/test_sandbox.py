@@ -191,6 +191,14 @@ def test_64_threads_at_once_get_what_one_gets(workers):
     assert outcomes == [Outcome(answer == gold, "") for answer, gold in calls]
 
 
+def test_a_replaced_worker_is_given_time_to_warm_up():
+    with Pool(ACT, workers=2, seconds=30) as pool:
+        first, second = pid_of(pool), pid_of(pool)
+        assert first != second
+        assert pool.call("exit", "") == Outcome(None, "crashed")  # the first again
+        assert pid_of(pool) == second
+
+
 def test_callers_are_served_in_turn(pool):
     served = []
 
@@ -308,10 +316,11 @@ def test_a_fork_that_leaves_by_the_front_door_kills_no_worker_of_its_parent():
         "import os, sys\n"
         "from ponder.verifiers.sandbox import shared\n"
         f"pool = shared({ACT!r})\n"
-        "first = pool.call('pid', '').reason\n"
+        "pids = lambda: {pool.call('pid', '').reason for _ in range(2)}\n"
+        "before = pids()\n"
         "if os.fork() == 0: sys.exit(0)\n"
         "os.wait()\n"
-        "assert pool.call('pid', '').reason == first != ''\n"
+        "assert pids() == before and len(before) == 2\n"
     )
     assert script(code).wait(60) == 0
 

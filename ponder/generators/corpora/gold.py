@@ -4,23 +4,10 @@ import re
 from typing import NamedTuple
 
 from ponder.task import Checker
-from ponder.verifiers import Unreadable, literals
-from ponder.verifiers.cleaning import unwrap
-from ponder.verifiers.guessing import guess_kind
-from ponder.verifiers.parsing import parse
-from ponder.verifiers.polynomials import is_expanded
+from ponder.verifiers.maths import form_of, read
 
 _BOXES = re.compile(r"\\(?:boxed|fbox)\s*(?P<brace>\{)?")
-_FORMATS = {
-    "integer": "Give an integer.",
-    "rational": "Give an exact fraction or decimal.",
-    "polynomial": "Give an expression that is multiplied out and collected.",
-    "multiset": "Give the values separated by commas.",
-    "set": "Give the values in braces, separated by commas.",
-    "sequence": "Give the values in brackets, in order, separated by commas.",
-    "math": "Give an exact answer, in its simplest form.",
-    "text": "Give the answer alone, in its simplest form.",
-}
+_INTEGER = re.compile(r"-?(?:[0-9]{1,18}|[0-9]{1,3}(?:,[0-9]{3})+)")
 
 
 class Gold(NamedTuple):
@@ -75,35 +62,24 @@ def _balanced(text: str, start: int) -> str | None:
 
 
 def shape(answer: str) -> Gold:
-    r"""Picks the checker by the answer's form.
+    r"""Picks the checker by the answer's form: `integer` for a bare integer, else `math`.
 
-    A polynomial must be multiplied out, since the form that a question gives it in would
-    otherwise answer it; a reference that is a product of sums is therefore judged as text.
-
-    >>> shape("\\$32,\\!348")[:2]
+    >>> shape("32,\\!348")[:2]
     ('32348', Checker(name='integer', options={}))
-    >>> shape("\\dfrac{17}{50}")[:2]
-    ('\\dfrac{17}{50}', Checker(name='rational', options={}))
+    >>> shape("(a+5)(b+2)").answer_format
+    'Give an expression that is factored.'
+
+    Raises:
+        Unreadable: If it is empty, or too long for an answer.
     """
     text = _tidy(answer)
-    kind = guess_kind(text)
-    if kind == "polynomial" and not _is_expanded(text):
-        kind = "text"
-    if kind == "integer":
-        text = str(literals.integer(literals.right_side(text)))
-    elif kind == "text":
-        text = unwrap(text)
-    options = {"expanded": True} if kind == "polynomial" else {}
-    return Gold(text, Checker(kind, options), _FORMATS[kind])
+    if _INTEGER.fullmatch(text):
+        return Gold(text.replace(",", ""), Checker("integer", {}), "Give an integer.")
+    form = form_of(read(text).node)
+    wanted = f"expression that is {form}" if form else "exact answer, in its simplest form"
+    return Gold(text, Checker("math", {}), f"Give an {wanted}.")
 
 
 def _tidy(answer: str) -> str:
     """Removes thin spaces, which MATH writes between the groups of long numbers."""
     return re.sub(r",\\!\s*(?=[0-9]{3})", ",", answer).replace("\\!", "").strip()
-
-
-def _is_expanded(text: str) -> bool:
-    try:
-        return is_expanded(parse(unwrap(text)))
-    except Unreadable:
-        return False

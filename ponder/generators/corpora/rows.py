@@ -9,6 +9,7 @@ from ponder.generators.corpora.gold import final_answer, shape
 from ponder.generators.corpora.levels import level_of, solution_length
 from ponder.generators.corpora.schema import Schema
 from ponder.task import Task
+from ponder.verifiers.cleaning import unwrap
 
 MAX_QUESTION = 4_000
 MAX_SOLUTION = 20_000
@@ -56,6 +57,8 @@ def read_problem(row: Row, schema: Schema) -> Problem:
         raise UnusableRow(f"no final answer after {schema.answer_after!r}")
     if len(answer) > MAX_ANSWER:
         raise UnusableRow(f"final answer longer than {MAX_ANSWER} characters")
+    if not unwrap(answer):
+        raise UnusableRow(f"final answer {answer!r} is empty")
     if schema.notes:
         solution = re.sub(schema.notes, "", solution)
     return Problem(

@@ -2,16 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from typing import Any
 
 from ponder.verifiers import literals
+from ponder.verifiers.checkers.options import flag
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.cleaning import unwrap
 from ponder.verifiers.expressions import value_of
 from ponder.verifiers.parsing import parse
-from ponder.verifiers.polynomials import Polynomial, expand, is_expanded, variables
+from ponder.verifiers.polynomials import Expansion, Polynomial, is_expanded, variables
 from ponder.verifiers.syntax import Integer, Negation, Node, Product, Sum
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
@@ -19,7 +20,7 @@ _TIMES = re.compile(r"(?<=[0-9)\]])\s?[xX]\s?(?=[0-9(\[])")
 _SIDES = 6
 
 
-@register("expression")
+@register("expression", options=("use_all",))
 def expression(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -47,7 +48,7 @@ def expression(
     used = Counter(_leaves(node, given))
     if used - given:
         raise Unreadable("The expression uses a number that is not given, or too often.")
-    if options.get("use_all", False) and used != given:
+    if flag("expression", "use_all", options, False) and used != given:
         raise Unreadable("The expression leaves out a given number.")
     if value_of(node) != target:
         return Judgement(False, "The expression has another value than the target.")
@@ -85,7 +86,7 @@ def _leaves(node: Node, given: Mapping[int, int]) -> Iterator[int]:
             raise Unreadable("The expression holds more than integers, + - * / and brackets.")
 
 
-@register("polynomial")
+@register("polynomial", options=("expanded",))
 def polynomial(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -96,23 +97,29 @@ def polynomial(
             same monomial twice.
     """
     wanted = _gold_polynomial(gold)
-    node = parse(_last_side(unwrap(answer)))
-    if variables(node) - {name for monomial in wanted for name, _ in monomial}:
-        raise Unreadable("The polynomial holds a variable that is not in the reference.")
-    if expand(node) != wanted:
+    names = {name for monomial in wanted for name, _ in monomial}
+    node, found = _last_side(unwrap(answer), names)
+    if found != wanted:
         return WRONG
-    if options.get("expanded", False) and not is_expanded(node):
+    if flag("polynomial", "expanded", options, False) and not is_expanded(node):
         raise Unreadable("The polynomial is not expanded.")
     return RIGHT
 
 
-def _last_side(text: str) -> str:
-    """Takes the last of several sides; those before it must be names or equal polynomials."""
+def _last_side(text: str, names: Set[str] | None = None) -> tuple[Node, Polynomial]:
+    """Reads the last of several sides; those before it must be names or equal polynomials.
+
+    All sides may hold the given names only; they share one budget of operations.
+    """
     *sides, last = text.split("=", _SIDES)
-    for side in sides:
-        if not _is_function(side) and expand(parse(side)) != expand(parse(last)):
-            raise Unreadable("The answer is an equation whose sides do not agree.")
-    return last
+    nodes = [parse(side) for side in (*sides, last) if side is last or not _is_function(side)]
+    if names is not None and any(variables(node) - names for node in nodes):
+        raise Unreadable("The polynomial holds a variable that is not in the reference.")
+    expansion = Expansion()
+    found = expansion.of(nodes[-1])
+    if any(expansion.of(node) != found for node in nodes[:-1]):
+        raise Unreadable("The answer is an equation whose sides do not agree.")
+    return nodes[-1], found
 
 
 def _is_function(side: str) -> bool:
@@ -125,6 +132,6 @@ def _is_function(side: str) -> bool:
 @lru_cache(maxsize=1024)
 def _gold_polynomial(gold: str) -> Polynomial:
     try:
-        return expand(parse(_last_side(unwrap(gold))))
+        return _last_side(unwrap(gold))[1]
     except Unreadable as why:
         raise bad_gold("polynomial", gold, why) from None

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ponder.verifiers.checkers.registry import bad_gold, register
@@ -18,7 +19,7 @@ _BULLETS = re.compile(r"^(?:[-*\u2022]|[0-9]{1,3}[.)])\s", re.MULTILINE)
 _MARKUP = str.maketrans("", "", "*`{}[]()")
 
 
-@register("assignment", multiline=True)
+@register("assignment", multiline=True, options=("values",))
 def assignment(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -35,21 +36,28 @@ def assignment(
     """
     names = _table("facts", "names", facts)
     values = _table("options", "values", options)
-    try:
-        wanted = read(gold, names, values)
-    except Unreadable as why:
-        raise bad_gold("assignment", gold, why) from None
+    wanted = _gold_assignment(gold, names, values)
     return RIGHT if read(answer, names, values) == wanted else WRONG
 
 
-def _table(where: str, field: str, holder: Mapping[str, Any]) -> Sequence[str]:
+@lru_cache(maxsize=256)
+def _gold_assignment(
+    gold: str, names: tuple[str, ...], values: tuple[str, ...]
+) -> Mapping[str, str]:
+    try:
+        return read(gold, names, values)
+    except Unreadable as why:
+        raise bad_gold("assignment", gold, why) from None
+
+
+def _table(where: str, field: str, holder: Mapping[str, Any]) -> tuple[str, ...]:
     words = holder.get(field)
     if not isinstance(words, (list, tuple)) or not words:
         raise ValueError(
             f"{where}[{field!r}] must be a list of words for the checker 'assignment', "
             f"got {words!r}; name them all"
         )
-    return [normal(str(word)) for word in words]
+    return tuple(normal(str(word)) for word in words)
 
 
 def read(answer: str, names: Sequence[str], values: Sequence[str]) -> dict[str, str]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ponder.verifiers.checkers.options import flag
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
 from ponder.verifiers.cleaning import unwrap, unwrappings, words
@@ -19,7 +20,7 @@ _LETTERED = re.compile(
 _MARKUP = re.compile(r"\*\*|__|`")
 
 
-@register("choice")
+@register("choice", options=("choices", "labels"))
 def choice(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -34,7 +35,7 @@ def choice(
     if not isinstance(texts, (list, tuple)):
         raise bad_fact("choice", "option 'choices'", "a list of texts", texts)
     choices = [normal(str(text)) for text in texts]
-    if options.get("labels", True):
+    if flag("choice", "labels", options, True):
         wanted = ord(gold.strip().upper()) - ord("A") if len(gold.strip()) == 1 else -1
         if not 0 <= wanted < max(len(choices), 26 if not choices else 0):
             raise bad_gold("choice", gold, f"It is not the letter of one of {choices}.")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from ponder.verifiers import bounds
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.cleaning import tidy_lines, unwrappings, words
 from ponder.verifiers.literals import without_name
@@ -18,7 +19,7 @@ _RULE_CHARACTERS = frozenset("-:|+= ")
 _SEPARATORS = re.compile(r"[\s,|&\[\]()]+")
 
 
-@register("grid", multiline=True)
+@register("grid", multiline=True, options=("rows", "columns"))
 def grid(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]) -> Judgement:
     """The gold's cells, character for character, one row a line.
 
@@ -29,6 +30,8 @@ def grid(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str,
         if type(options.get(side, 1)) is not int:
             raise bad_fact("grid", f"option {side!r}", "an integer", options[side])
     wanted = _gold_rows(gold, options.get("rows"), options.get("columns"))
+    if len(answer) > bounds.GRID_MARKUP + bounds.GRID_CELL_MARKUP * len(gold):
+        raise Unreadable("The grid is much longer than the reference.")
     readings = [_read(layer, len(wanted[0])) for layer in _layers(answer)]
     if wanted in readings:
         return RIGHT

@@ -1,26 +1,37 @@
 r"""Free-form mathematics: `math`."""
 
 import importlib.util
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
-from ponder.verifiers.maths import Reading, Rules, plain_number, read, same, seed_of
+from ponder.verifiers.checkers.options import choice, tolerance
+from ponder.verifiers.checkers.registry import bad_gold, register
+from ponder.verifiers.cleaning import unwrap
+from ponder.verifiers.extraction import END_OF_SENTENCE
+from ponder.verifiers.literals import is_name
+from ponder.verifiers.maths import Reading, Rules, lacking, plain_number, read, same, seed_of
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _MATH_VERIFY = "ponder.verifiers.fallback.math_verify_agrees"
-_DEFAULTS = {"units": "ignore", "tolerance": "0", "order": "notation", "ratios": "exact"}
+_BEYOND = re.compile(
+    r"\\(?:int|iint|oint|lim|limsup|liminf|sum|prod|partial|nabla|max|min|gcd|lcm|det)(?![a-zA-Z])"
+    r"|\\begin\{cases\}|\\frac\s?\{d[\^}]|[a-zA-Z]'"
+)
+"""What is not read here, and may be by math-verify."""
 _CHOICES = {
     "units": ("ignore", "require", "convert"),
     "order": ("notation", "kept", "free"),
     "ratios": ("exact", "reduce"),
+    "form": ("worked_out", "any"),
+    "fallback": ("none", "math-verify"),
 }
 
 
-@register("math")
+@register("math", options=("tolerance", *_CHOICES))
 def maths(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -47,24 +58,37 @@ def maths(
         order: "notation", the default: points have an order, lists and sets have none; "kept":
             lists have one too; "free": points have none either.
         ratios: "exact", the default, or "reduce", where 4:6 and 2/3 answer 2:3.
+        form: "worked_out", the default: "8 + 13" does not answer 21, nor `(x+1)^2` what is
+            multiplied out, nor the other way round; "any": whatever is equal does.
         fallback: "none", the default, or "math-verify", which is asked in a worker process, for
             two seconds at most, where the answer or the gold is not read.
     """
-    ask = _fallback(options.get("fallback", "none"))
-    rules = _rules(*(options.get(name, default) for name, default in _DEFAULTS.items()))
+    settings = _settings(options) if options else _DEFAULTS
     number = _gold_number(gold)
     if number is not None:
         found = plain_number(answer)
         if found is not None:
             return RIGHT if found == number else WRONG
     wanted = _gold_reading(gold)
-    found_reading = read(answer)
+    found_reading = read(answer if ":" in gold else _without_label(answer))
     if _says_the_same(wanted, found_reading):
         return RIGHT
-    if ask and (wanted.node is None or found_reading.node is None):
+    if settings.fallback and (_is_unread(wanted, gold) or _is_unread(found_reading, answer)):
         return _ask_math_verify(answer, gold)
-    rules = replace(rules, seed=seed_of(gold, answer))
-    return RIGHT if _agrees(wanted, found_reading, rules) else WRONG
+    rules = replace(settings.rules, seed=seed_of(gold, answer))
+    judgement = _compare(wanted, found_reading, rules, settings.worked_out)
+    if (
+        not judgement.correct
+        and END_OF_SENTENCE.search(answer)
+        and not END_OF_SENTENCE.search(gold)
+    ):
+        raise Unreadable("The answer says more than the reference.")
+    return judgement
+
+
+def _is_unread(reading: Reading, text: str) -> bool:
+    """Tells what is beyond this reader from what it refuses, such as "5 is wrong"."""
+    return reading.node is None and _BEYOND.search(text) is not None
 
 
 def _ask_math_verify(answer: str, gold: str) -> Judgement:
@@ -75,7 +99,8 @@ def _ask_math_verify(answer: str, gold: str) -> Judgement:
         # Whoever killed the worker may have meant another call.
         outcome = shared(_MATH_VERIFY).call(answer, gold)
     if outcome.agreed is None:
-        return Judgement(False, f"math-verify gave no verdict: {outcome.reason}")
+        why = " ".join(outcome.reason.split())[:200].rstrip(".")
+        return Judgement(False, f"math-verify gave no verdict: {why}.")
     return RIGHT if outcome.agreed else WRONG
 
 
@@ -85,49 +110,51 @@ def _says_the_same(wanted: Reading, found: Reading) -> bool:
     return wanted.phrase == found.phrase and (wanted.is_words or found.is_words)
 
 
-def _agrees(wanted: Reading, found: Reading, rules: Rules) -> bool:
-    if found.node is None and wanted.node is not None:
+def _without_label(answer: str) -> str:
+    r"""Drops the label of "Total: 12"; `\{x : x > 1\}` has none."""
+    label, colon, rest = unwrap(answer).partition(":")
+    balanced = label.count("{") == label.count("}")
+    return rest if colon and balanced and rest.strip() and is_name(label) else answer
+
+
+def _compare(wanted: Reading, found: Reading, rules: Rules, worked_out: bool) -> Judgement:
+    if wanted.node is None:
+        return WRONG
+    if found.node is None:
         raise Unreadable(found.why)
-    if found.node is None or wanted.node is None:
-        return False
-    return same(wanted.node, found.node, rules)
+    if not same(wanted.node, found.node, rules):
+        return WRONG
+    lack = lacking(wanted.node, found.node) if worked_out else ""
+    return Judgement(False, f"The answer is equal but still has to be {lack}.") if lack else RIGHT
 
 
-def _rules(units: object, tolerance: object, order: object, ratios: object) -> Rules:
-    for name, value in (("units", units), ("order", order), ("ratios", ratios)):
-        if value not in _CHOICES[name]:
-            wanted = " or ".join(map(repr, _CHOICES[name]))
-            raise bad_fact("math", f"option {name!r}", wanted, value)
-    if not isinstance(tolerance, str):
-        raise bad_fact("math", "option 'tolerance'", "a decimal string", tolerance)
-    return _parsed_rules(str(units), tolerance, str(order), str(ratios))
+class _Settings(NamedTuple):
+    """What the options say."""
+
+    rules: Rules
+    worked_out: bool
+    fallback: bool
 
 
-def _fallback(name: object) -> bool:
-    if name == "none":
-        return False
-    if name != "math-verify":
-        raise bad_fact("math", "option 'fallback'", "'none' or 'math-verify'", name)
-    if not _has_math_verify():
+def _settings(options: Mapping[str, Any]) -> _Settings:
+    words = {name: choice("math", name, options, _CHOICES[name]) for name in _CHOICES}
+    allowed = tolerance("math", options)
+    rules = Rules(words["units"], allowed, words["order"], words["ratios"])
+    fallback = words["fallback"] == "math-verify"
+    if fallback and not _has_math_verify():
         raise ValueError(
             "the checker math needs math-verify for its option 'fallback'; run: "
             "pip install 'ponder-gym[math]'"
         )
-    return True
+    return _Settings(rules, words["form"] == "worked_out", fallback)
+
+
+_DEFAULTS = _settings({})
 
 
 @lru_cache(maxsize=1)
 def _has_math_verify() -> bool:
     return importlib.util.find_spec("math_verify") is not None
-
-
-@lru_cache(maxsize=64)
-def _parsed_rules(units: str, tolerance: str, order: str, ratios: str) -> Rules:
-    try:
-        allowed = Fraction(tolerance)
-    except (ValueError, ZeroDivisionError):
-        raise bad_fact("math", "option 'tolerance'", "a decimal string", tolerance) from None
-    return Rules(units, allowed, order, ratios)
 
 
 @lru_cache(maxsize=1024)

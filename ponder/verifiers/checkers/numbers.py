@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from ponder.verifiers import literals
+from ponder.verifiers.checkers.options import flag, tolerance
 from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
@@ -26,7 +27,7 @@ def integer(
     return RIGHT if value == wanted else WRONG
 
 
-@register("rational")
+@register("rational", options=("lowest_terms",))
 def rational(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -35,13 +36,13 @@ def rational(
     Options:
         lowest_terms: True refuses decimals and fractions that can still be reduced.
     """
-    lowest_terms = bool(options.get("lowest_terms", False))
+    lowest_terms = flag("rational", "lowest_terms", options, False)
     wanted = _gold_rational(gold)
     value = literals.rational(literals.right_side(answer), lowest_terms=lowest_terms)
     return RIGHT if value == wanted else WRONG
 
 
-@register("decimal")
+@register("decimal", options=("tolerance",))
 def decimal(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -50,10 +51,10 @@ def decimal(
     Options:
         tolerance: Absolute, as a decimal string; "0" by default.
     """
-    tolerance = _tolerance(str(options.get("tolerance", "0")))
+    allowed = tolerance("decimal", options)
     wanted = _gold_decimal(gold)
     value = literals.decimal(literals.right_side(answer))
-    return RIGHT if abs(value - wanted) <= tolerance else WRONG
+    return RIGHT if abs(value - wanted) <= allowed else WRONG
 
 
 @lru_cache(maxsize=4096)
@@ -76,18 +77,3 @@ def _gold(kind: str, gold: str, read: Callable[[str], T]) -> T:
         return read(literals.right_side(gold))
     except Unreadable as why:
         raise bad_gold(kind, gold, why) from None
-
-
-@lru_cache(maxsize=64)
-def _tolerance(written: str) -> Fraction:
-    """Reads the option `tolerance`."""
-    try:
-        tolerance = literals.decimal(written)
-    except Unreadable:
-        tolerance = Fraction(-1)
-    if tolerance < 0:
-        raise ValueError(
-            f"option 'tolerance' must be a decimal string of at least 0, got {written!r}; "
-            'write for example "0.001"'
-        )
-    return tolerance

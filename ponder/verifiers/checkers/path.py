@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ponder.verifiers import bounds
+from ponder.verifiers import bounds, literals
+from ponder.verifiers.checkers.options import flag
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
 from ponder.verifiers.cleaning import tidy_lines, unwrap, words
@@ -24,7 +25,7 @@ _NAME = re.compile(
 _DASH = re.compile(r"\s?[-\u2010-\u2015]\s?")
 
 
-@register("path", multiline=True)
+@register("path", multiline=True, options=("optimal",))
 def path(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]) -> Judgement:
     """A legal walk from start to goal, as light as the gold's where it must be optimal.
 
@@ -44,22 +45,25 @@ def path(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str,
     except Unreadable as why:
         raise bad_gold("path", gold, why) from None
     weight = graph.weight(graph.walk(answer))
-    if weight == best or not options.get("optimal", True):
+    if weight == best or not flag("path", "optimal", options, True):
         return RIGHT
     progress = float(best / weight) if 0 <= best < weight else 0.0
     return Judgement(False, "The walk is legal but not as light as the reference.", progress)
 
 
-def _edges(edges: Any) -> Iterator[tuple[object, object, int | float | str]]:
+def _edges(edges: Any) -> Iterator[tuple[object, object, Fraction]]:
     """Yields the ends and the weight of each edge, which is 1 where none is written."""
+    if isinstance(edges, (list, tuple)) and len(edges) > bounds.EDGES:
+        raise bad_fact("path", "fact 'edges'", f"at most {bounds.EDGES} edges", len(edges))
     for edge in edges if isinstance(edges, (list, tuple)) else [edges]:
         try:
             u, v, weight = (*edge, 1)[:3]
-            Fraction(weight)
-        except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+            # Written weights are read within bounds: Fraction("1e9999999") takes seconds.
+            exact = literals.rational(weight) if isinstance(weight, str) else Fraction(weight)
+        except (TypeError, ValueError, OverflowError, ZeroDivisionError, Unreadable):
             wanted = "a list of edges such as ['A', 'B', 7]"
             raise bad_fact("path", "fact 'edges'", wanted, edge) from None
-        yield u, v, weight
+        yield u, v, exact
 
 
 class _Graph:
@@ -70,9 +74,8 @@ class _Graph:
         if missing:
             raise ValueError(f"facts must hold {sorted(missing)} for the checker 'path'; add them")
         self.weights: dict[tuple[str, str], Fraction] = {}
-        for u, v, written in _edges(facts["edges"]):
+        for u, v, weight in _edges(facts["edges"]):
             forth = (normal(str(u)), normal(str(v)))
-            weight = Fraction(written)
             for pair in [forth] if facts.get("directed", False) else [forth, forth[::-1]]:
                 self.weights[pair] = min(weight, self.weights.get(pair, weight))
         self.dashed = any("-" in node for pair in self.weights for node in pair)

@@ -1,7 +1,7 @@
 """The registry of checkers: a checker is a function under a name."""
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,19 +15,38 @@ class Registered:
     """A checker and how its answers are written.
 
     Attributes:
+        name: Its name.
         check: Judges an answer, against the gold, with the task's facts and the options.
         multiline: Whether an answer may take several lines.
+        options: The names of its options.
     """
 
+    name: str
     check: Check
     multiline: bool
+    options: frozenset[str]
+
+    def require_options(self, given: Mapping[str, Any]) -> None:
+        """Refuses options that the checker does not have.
+
+        Raises:
+            ValueError: If one is unknown; the message lists those there are.
+        """
+        if unknown := given.keys() - self.options:
+            has = f"has {sorted(self.options)}" if self.options else "has none"
+            raise ValueError(
+                f"the checker {self.name!r} has no option "
+                f"{sorted(map(str, unknown))[0]!r}; it {has}"
+            )
 
 
 _REGISTRY: dict[str, Registered] = {}
 
 
-def register(name: str, *, multiline: bool = False) -> Callable[[Check], Check]:
-    """Registers the decorated function as the checker of that name.
+def register(
+    name: str, *, multiline: bool = False, options: Iterable[str] = ()
+) -> Callable[[Check], Check]:
+    """Registers the decorated function as the checker of that name, with its options' names.
 
     The function takes `(answer, gold, facts, options)` and gives a `Judgement` whatever the
     answer is. It may raise `Unreadable` on an answer that it cannot read, and `ValueError` on
@@ -41,7 +60,7 @@ def register(name: str, *, multiline: bool = False) -> Callable[[Check], Check]:
         known = _REGISTRY.get(name)
         if known is not None and known.check is not check:
             raise ValueError(f"a checker named {name!r} is registered already; choose another name")
-        _REGISTRY[name] = Registered(check, multiline)
+        _REGISTRY[name] = Registered(name, check, multiline, frozenset(options))
         return check
 
     return decorate

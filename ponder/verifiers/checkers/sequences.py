@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from ponder.verifiers import literals
+from ponder.verifiers.checkers.options import choice
 from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
 from ponder.verifiers.cleaning import plain, tidy_lines, unwrap, words
@@ -23,7 +24,7 @@ _AND = re.compile(r",?\s(?:and|&)\s", re.IGNORECASE)
 _EMPTY = frozenset(("", "\\emptyset", "\\varnothing", "\N{EMPTY SET}", "none", "empty"))
 
 
-@register("sequence", multiline=True)
+@register("sequence", multiline=True, options=("of",))
 def sequence(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -39,7 +40,7 @@ def sequence(
     return Judgement(False, WRONG.reason, leading / len(wanted))
 
 
-@register("multiset", multiline=True)
+@register("multiset", multiline=True, options=("of",))
 def multiset(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
@@ -48,7 +49,7 @@ def multiset(
     return RIGHT if Counter(found) == Counter(wanted) else WRONG
 
 
-@register("set", multiline=True)
+@register("set", multiline=True, options=("of",))
 def set_(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]) -> Judgement:
     """Those values in any order, none of them twice. Options as of `sequence`."""
     found, wanted = _read(answer, gold, "set", options)
@@ -59,9 +60,7 @@ def _read(
     answer: str, gold: str, kind: str, options: Mapping[str, Any]
 ) -> tuple[list[object], tuple[object, ...]]:
     """Reads both, and refuses an answer of another length before reading its values."""
-    of = str(options.get("of", "integer"))
-    if of not in _READERS:
-        raise ValueError(f"option 'of' must be one of {sorted(_READERS)}, got {of!r}")
+    of = choice(kind, "of", options, tuple(_READERS))
     wanted = _gold_elements(kind, gold, of)
     parts = split(answer)
     if len(parts) != len(wanted):

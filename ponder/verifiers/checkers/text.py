@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ponder.verifiers.checkers.options import flag
 from ponder.verifiers.checkers.registry import register
 from ponder.verifiers.cleaning import unwrap, unwrappings, words
 from ponder.verifiers.extraction import END_OF_SENTENCE
@@ -17,26 +18,32 @@ _LETTER = re.compile(r"[A-Za-z]\s?=")
 _NO_DIGIT = re.compile(r"[^0-9]+")
 
 
-@register("text", multiline=True)
+@register("text", multiline=True, options=("case",))
 def text(answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]) -> Judgement:
-    """The gold's very characters, but for runs of white space and, by default, case.
+    r"""The gold's very characters, but for runs of white space and, by default, case.
 
-    Separators of thousands are harmless where the gold is a number.
+    Markup and `\text{}` are harmless on either side, and separators of thousands where the gold
+    is a number.
 
     Options:
         case: True makes case matter.
     """
-    case = bool(options.get("case", False))
+    case = flag("text", "case", options, False)
     wanted = normal(gold, case=case)
+    plainer = normal(unwrap(words(unwrap(gold))), case=case)
     for layer in _readings(answer):
         found = normal(layer, case=case)
         inner = unquoted(found)
-        if wanted == found or (inner != found and wanted in unwrappings(inner)):
+        if found == wanted or (found == plainer != ""):
+            return RIGHT
+        if inner != found and wanted in unwrappings(inner):
             return RIGHT
         if wanted.isdigit() and _NUMBER.fullmatch(found) and _NO_DIGIT.sub("", found) == wanted:
             return RIGHT
+    if len(gold.splitlines()) > len(answer.splitlines()):
+        raise Unreadable("The answer has fewer lines than the reference.")
     if END_OF_SENTENCE.search(unwrap(answer)) and not END_OF_SENTENCE.search(gold):
-        raise Unreadable("The answer has more than one sentence, unlike the reference.")
+        raise Unreadable("The answer says more than the reference.")
     return WRONG
 
 

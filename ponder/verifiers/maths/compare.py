@@ -3,44 +3,22 @@
 import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ponder.verifiers import bounds
 from ponder.verifiers.maths import intervals, shapes
-from ponder.verifiers.maths.measures import Measured, lettered, measured
+from ponder.verifiers.maths.parameters import with_one_letter
+from ponder.verifiers.maths.quantities import same_quantity
+from ponder.verifiers.maths.rules import Rules
 from ponder.verifiers.maths.shapes import Condition
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, heads, variables
-from ponder.verifiers.maths.units import NONE, Unit
 from ponder.verifiers.maths.values import profile, proportional, same_value
 from ponder.verifiers.maths.vocabulary import GREEK
 from ponder.verifiers.verdict import Unreadable
 
 _ORDERED = shapes.BRACKETS | {"ratio", "cap", "setminus", "where", "in"}
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How strictly two answers are compared.
-
-    Attributes:
-        units: What becomes of a unit where the reference has one: "ignore" lets it be left out,
-            "require" does not, "convert" takes another of the same dimension as well.
-        tolerance: How far a decimal may be off.
-        order: What has an order: points but no lists ("notation"), lists as well ("kept"), or
-            nothing ("free").
-        ratios: "exact", or "reduce" where 4:6 is 2:3.
-        names: Whether `x = 5` and `5` differ, as they do inside a list of several variables.
-        seed: What the points come from at which expressions are compared: see `values.seed_of`.
-    """
-
-    units: str = "ignore"
-    tolerance: Fraction = Fraction(0)
-    order: str = "notation"
-    ratios: str = "exact"
-    names: bool = False
-    seed: bytes = b""
 
 
 def same(gold: Node, answer: Node, rules: Rules) -> bool:
@@ -49,6 +27,27 @@ def same(gold: Node, answer: Node, rules: Rules) -> bool:
     Raises:
         Unreadable: If a value could not be computed within the bounds.
     """
+    rules = replace(rules, steps=iter(range(bounds.MATHS_COMPARISONS)))
+    return _same(*with_one_letter(gold, _without_exclusions(gold, answer)), rules)
+
+
+def _without_exclusions(gold: Node, answer: Node) -> Node:
+    r"""Writes `\frac{x}{x-1}, x \ne 1` without `x \ne 1`, if the gold is no list."""
+    if _head(answer) != "list" or _head(gold) in ("list", "set", "compare"):
+        return answer
+    first, *others = _parts(answer)
+    names = variables(first)
+    for other in others:
+        match other:
+            case Call("compare", (Symbol(name), Symbol("!="), Number() | Call())) if name in names:
+                continue
+        return answer
+    return first
+
+
+def _same(gold: Node, answer: Node, rules: Rules) -> bool:
+    if next(rules.steps, None) is None:
+        raise Unreadable(f"The answer needs more than {bounds.MATHS_COMPARISONS} comparisons.")
     if gold == answer:
         return True
     for compare in _COMPARISONS:
@@ -60,7 +59,7 @@ def same(gold: Node, answer: Node, rules: Rules) -> bool:
         return heads[0] == heads[1] and _in_order(gold, answer, rules)
     if "text" in heads:
         return False
-    return _values(gold, answer, rules)
+    return same_quantity(gold, answer, rules)
 
 
 def _head(node: Node) -> str:
@@ -73,13 +72,16 @@ def _parts(node: Node) -> tuple[Node, ...]:
 
 def _pairwise(golds: Sequence[Node], answers: Sequence[Node], rules: Rules) -> bool:
     return len(golds) == len(answers) and all(
-        same(gold, answer, rules) for gold, answer in zip(golds, answers, strict=True)
+        _same(gold, answer, rules) for gold, answer in zip(golds, answers, strict=True)
     )
 
 
 def _in_order(gold: Node, answer: Node, rules: Rules) -> bool:
+    if _head(gold) == "cap":
+        sides = shapes.met(gold), shapes.met(answer)
+        return _match(*sides, lambda one, other: _same(one, other, rules))
     if rules.order == "free" and shapes.is_bracket(gold):
-        return _match(_parts(gold), _parts(answer), lambda one, other: same(one, other, rules))
+        return _match(_parts(gold), _parts(answer), lambda one, other: _same(one, other, rules))
     return _pairwise(_parts(gold), _parts(answer), rules)
 
 
@@ -99,7 +101,7 @@ def _collections(gold: Node, answer: Node, rules: Rules) -> bool | None:
         return _head(answer) == "list" and _pairwise(golds, answers, strict)
     if _head(gold) == _head(answer) == "set":
         return _include(golds, answers, strict) and _include(answers, golds, strict)
-    return _match(golds, answers, lambda left, right: same(left, right, strict))
+    return _match(golds, answers, lambda left, right: _same(left, right, strict))
 
 
 def _one_collection(gold: Node, answer: Node, rules: Rules) -> bool | None:
@@ -110,10 +112,13 @@ def _one_collection(gold: Node, answer: Node, rules: Rules) -> bool | None:
         system = shapes.system(second)
         if _head(first) == "list" and system is not None:
             return _collections(first, system, rules)
+        point = shapes.named_point(first)
+        if point is not None and _head(second) in ("()", "<>"):
+            return _pairwise(point, _parts(second), rules)
     lone = shapes.lone_element(gold), shapes.lone_element(answer)
     if lone == (None, None) or rules.names:
         return False  # Inside a collection a set of one is not its element.
-    return same(lone[0] or gold, lone[1] or answer, rules)
+    return _same(lone[0] or gold, lone[1] or answer, rules)
 
 
 def _include(outer: Sequence[Node], inner: Sequence[Node], rules: Rules) -> bool:
@@ -121,7 +126,7 @@ def _include(outer: Sequence[Node], inner: Sequence[Node], rules: Rules) -> bool
     if exact[0] is not None and exact[1] is not None:
         return set(exact[1]) <= set(exact[0])
     _require_few(outer, inner)
-    return all(any(same(left, right, rules) for left in outer) for right in inner)
+    return all(any(_same(left, right, rules) for left in outer) for right in inner)
 
 
 def _match(first: Sequence[Any], second: Sequence[Any], equal: Callable[[Any, Any], bool]) -> bool:
@@ -168,6 +173,8 @@ def _solution_sets(gold: Node, answer: Node, rules: Rules) -> bool | None:
     kinds = shapes.is_solution_set(gold), shapes.is_solution_set(answer)
     if not any(kinds):
         return None
+    if _head(gold) == _head(answer) == "cup" and any(map(shapes.is_name, _parts(gold))):
+        return _match(_parts(gold), _parts(answer), lambda one, other: _same(one, other, rules))
     names = shapes.solution_variable(gold), shapes.solution_variable(answer)
     if names[0] and names[1] and names[0] != names[1]:
         return False
@@ -205,13 +212,13 @@ def _equations(gold: Node, answer: Node, rules: Rules) -> bool | None:
     if _head(gold) == _head(answer):
         return _two_equations(gold, answer, names, rules)
     if _head(gold) == "=":
-        return bool(names[0]) and same(_last(gold, rules), answer, rules)
-    return same(gold, _last(answer, rules), rules)
+        return bool(names[0]) and _same(_last(gold, rules), answer, rules)
+    return _same(gold, _last(answer, rules), rules)
 
 
 def _two_equations(gold: Node, answer: Node, names: tuple[str, str], rules: Rules) -> bool:
     if _same_names(*names):
-        return same(_last(gold, rules), _last(answer, rules), rules)
+        return _same(_last(gold, rules), _last(answer, rules), rules)
     sides = _parts(gold), _parts(answer)
     if len(sides[0]) != 2 or len(sides[1]) != 2:
         return _pairwise(sides[0], sides[1], rules)
@@ -221,7 +228,14 @@ def _two_equations(gold: Node, answer: Node, names: tuple[str, str], rules: Rule
 
 def _same_names(first: str, second: str) -> bool:
     """Tells whether two names may be of one thing: `Area = 5` and `x = 5`, not `y = 5`."""
-    return bool(first and second) and (first == second or _is_word(first) != _is_word(second))
+    if not (first and second):
+        return False
+    return first == second or _is_word(first) != _is_word(second) or _graphs({first, second})
+
+
+def _graphs(names: set[str]) -> bool:
+    """Tells `y` and `f(x)`, the two names of a function's value."""
+    return "y" in names and any(name.endswith("(x)") and "," not in name for name in names)
 
 
 def _is_word(name: str) -> bool:
@@ -234,7 +248,9 @@ def _last(node: Node, rules: Rules) -> Node:
     """Gives the last side of an equation; those before it must be a name or agree with it."""
     sides = _parts(node)
     *others, last = sides[1:] if shapes.definition_name(node) else sides
-    if not all(same(last, other, rules) for other in others):
+    if shapes.definition_name(node):
+        others = [other for other in others if not shapes.is_name(other)]
+    if not all(_same(last, other, rules) for other in others):
         raise Unreadable("The answer is an equation whose sides do not agree.")
     return last
 
@@ -247,7 +263,12 @@ def _matrices(gold: Node, answer: Node, rules: Rules) -> bool | None:
         return None
     if "=" in (_head(gold), _head(answer)) or shapes.collection(gold):
         return None
-    if first is None or second is None or len(first) != len(second):
+    if first is None or second is None:
+        rows, other = first or second or (), answer if second is None else gold
+        column = len(rows) > 1 and all(len(row) == 1 for row in rows)
+        column = column and _head(other) in ("()", "<>")
+        return column and _pairwise([row[0] for row in rows], _parts(other), rules)
+    if len(first) != len(second):
         return False
     return all(_pairwise(row, other, rules) for row, other in zip(first, second, strict=True))
 
@@ -267,9 +288,11 @@ def _modular(gold: Node, answer: Node, rules: Rules) -> bool | None:
 
 
 def _bases(gold: Node, answer: Node, rules: Rules) -> bool | None:
-    """Compares digits; the base may be left out, but must agree where both have one."""
+    """Compares numerals: the gold's base may be left out; a bare gold is a value."""
     if "base" not in (_head(gold), _head(answer)):
         return None
+    if isinstance(gold, Number):
+        return shapes.numeral(answer) == gold.value
     digits, bases = zip(_digits(gold), _digits(answer), strict=True)
     return digits[0] == digits[1] and (bases[0] == bases[1] or "" in bases)
 
@@ -305,49 +328,6 @@ def _terms(node: Node) -> tuple[Node, ...]:
 
 def _is_zero(node: Node) -> bool:
     return profile(node).exact == 0
-
-
-def _values(gold: Node, answer: Node, rules: Rules) -> bool:
-    wanted, found = _measures(gold, answer)
-    factor = _conversion(wanted.unit, found.unit, rules.units)
-    if factor is None:
-        return False
-    if factor != 1:
-        found = found._replace(node=call("*", Number(factor), found.node))
-    if _near(wanted, found, rules):
-        return True
-    if wanted.percent == found.percent:
-        return same_value(wanted.node, found.node, rules.seed)
-    hundredth = wanted if wanted.percent else found
-    other = found if wanted.percent else wanted
-    return same_value(hundredth.node, other.node, rules.seed) or same_value(
-        call("percent", hundredth.node), other.node, rules.seed
-    )
-
-
-def _measures(gold: Node, answer: Node) -> tuple[Measured, Measured]:
-    """Takes the units off; `m` is one in `5 m` unless the reference has variables."""
-    wanted, found = measured(gold), measured(answer)
-    if not variables(wanted.node):
-        return wanted, lettered(found.node) or found
-    return (found.unit != NONE and lettered(gold)) or wanted, found
-
-
-def _conversion(wanted: Unit, found: Unit, units: str) -> Fraction | None:
-    """Gives what a value must be multiplied with to be in the unit wanted; None to refuse."""
-    if wanted in (NONE, found) or (found == NONE and units != "require"):
-        return Fraction(1)
-    if units == "convert" and wanted.powers == found.powers:
-        return found.scale / wanted.scale
-    return None
-
-
-def _near(wanted: Measured, found: Measured, rules: Rules) -> bool:
-    """Tells whether a decimal is within the tolerance."""
-    if not rules.tolerance or not wanted.decimal:
-        return False
-    first, second = profile(wanted.node).exact, profile(found.node).exact
-    return first is not None and second is not None and abs(first - second) <= rules.tolerance
 
 
 _COMPARISONS = (

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from ponder.verifiers.maths import units
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, variables
+from ponder.verifiers.maths.terms import quotient
 from ponder.verifiers.maths.units import Unit
 
-_DEGREE = units.unit("degree")
+DEGREE = units.unit("degree")
 _THERMOMETERS = {
     "c": "celsius",
     "f": "fahrenheit",
@@ -21,12 +22,14 @@ class Measured(NamedTuple):
     Attributes:
         node: The value.
         unit: The unit, `units.NONE` if there is none.
+        unit_name: What the unit is called, where that is written.
         percent: Whether it has a percent sign.
         decimal: Whether it is written as a decimal number.
     """
 
     node: Node
     unit: Unit = units.NONE
+    unit_name: str = ""
     percent: bool = False
     decimal: bool = False
 
@@ -39,9 +42,9 @@ def measured(node: Node) -> Measured:
         case Call("*", (Call("degree", (inner,)), Symbol("C" | "F" as name))):
             return measured(inner)._replace(unit=units.unit(_THERMOMETERS[name.lower()]))
         case Call("unit", (inner, Symbol(name))):
-            return measured(inner)._replace(unit=units.unit(name))
+            return measured(inner)._replace(unit=units.unit(name), unit_name=name)
         case Call("degree", (inner,)):
-            return measured(inner)._replace(unit=_DEGREE)
+            return measured(inner)._replace(unit=DEGREE)
         case Call("percent", (inner,)):
             return measured(inner)._replace(percent=True)
         case Call("neg", (Call("degree" | "percent" | "unit" | "neg") as inner,)):
@@ -68,13 +71,14 @@ def lettered(node: Node) -> Measured | None:
             over, under = _factors(above), _factors(below)
         case _:
             over, under = _factors(node), ()
-    if len(over) != 2 or len(under) > 1 or variables(over[0]):
+    *numbers, last = over
+    if not numbers or len(under) > 1 or any(map(variables, numbers)):
         return None
-    powers = [(factor, 1) for factor in over[1:]] + [(factor, -1) for factor in under]
+    powers = [(last, 1)] + [(factor, -1) for factor in under]
     words = [_power(*each) for each in powers]
     if not all(words):
         return None
-    found = measured(over[0])
+    found = measured(quotient(numbers, []))
     return found._replace(unit=units.unit(" ".join(words)))
 
 

@@ -8,16 +8,18 @@ A side that only gives a name (`x`, `f(x)`, "Area", `\angle ABC`) before an equa
 one symbol. Words after an expression are its unit.
 """
 
+import re
 from fractions import Fraction
 
 from ponder.verifiers import bounds
 from ponder.verifiers.cursor import Token
-from ponder.verifiers.maths.phrases import NO_UNIT, SCALES
-from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, call, walk
-from ponder.verifiers.maths.terms import Terms
+from ponder.verifiers.maths.phrases import NOT_NAMES, SCALES
+from ponder.verifiers.maths.shapes import definition_name
+from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, call
+from ponder.verifiers.maths.terms import Terms, number
 from ponder.verifiers.maths.tokens import tokenize
-from ponder.verifiers.maths.units import LETTERS
-from ponder.verifiers.maths.vocabulary import FUNCTIONS, GAMMA
+from ponder.verifiers.maths.units import LETTERS, part_of
+from ponder.verifiers.maths.vocabulary import FUNCTIONS, GAMMA, NOT_UNITS
 from ponder.verifiers.maths.writing_out import determinant, write_out
 from ponder.verifiers.verdict import Unreadable
 
@@ -28,6 +30,9 @@ _SUCH_THAT = (Token("separator", ":"), Token("bar", "|"))
 _COSTLY = (frozenset(FUNCTIONS.values()) | {"root"}) - {"abs", "floor", "ceiling"}
 _GAMMA_COST = 6
 _NAME_TOKENS = 12
+_NAME_KINDS = frozenset({"name", "word", "open", "close", "separator", "bar"})
+_NUMBER_IN_UNIT = re.compile(r"(?<![a-z^0-9-])-?[0-9]")
+_UNIT_PARTS = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 _UNIT_WORDS = 6
 
 
@@ -39,17 +44,28 @@ def parse(text: str) -> Node:
     """
     parser = _Parser(tokenize(text))
     node = parser.answer()
+    if parser.here.text == "over":
+        node = parser.stacked(node)
     if parser.here.kind != "end":
         raise Unreadable(f"The answer goes on with {parser.here.text!r}.")
     if any(token.kind == "series" for token in parser.tokens):
+        _require_moderate(node)
         node = write_out(node)
-    _require_few_functions(node)
+    _require_moderate(node)
     return node
 
 
-def _require_few_functions(node: Node) -> None:
-    """Bounds the time that the numerical evaluations of a whole answer may take."""
-    if sum(map(_cost, walk(node))) > bounds.MATHS_FUNCTIONS:
+def _require_moderate(node: Node) -> None:
+    """Bounds the height of a tree, and the time that evaluations of a whole answer may take."""
+    cost, level = 0, [node]
+    for _ in range(bounds.MATHS_HEIGHT):
+        cost += sum(map(_cost, level))
+        level = [part for each in level if isinstance(each, Call) for part in each.parts]
+        if not level:
+            break
+    else:
+        raise Unreadable(f"The answer has operations more than {bounds.MATHS_HEIGHT} deep.")
+    if cost > bounds.MATHS_FUNCTIONS:
         raise Unreadable(f"The answer has more than {bounds.MATHS_FUNCTIONS} functions.")
 
 
@@ -82,6 +98,9 @@ class _Parser(Terms):
         relations = any(isinstance(item, Call) and item.head == "compare" for item in items)
         if relations and len(words) == 1 and words <= {"and", "or"}:
             return Call(words.pop(), tuple(items))
+        names = set(map(definition_name, items)) if "or" in words else set()
+        if len(names) > 1 and "" not in names:
+            return Call("or", tuple(items))
         if ":" in words:
             return Call("ratio", tuple(items))
         return Call("list", tuple(items))
@@ -109,15 +128,15 @@ class _Parser(Terms):
     def _name(self) -> Node | None:
         """Reads a side that names what follows: a lone name, `f(x)`, or words."""
         end = self.at
-        while self.tokens[end].kind in ("name", "word", "open", "close", "separator"):
+        while self.tokens[end].kind in _NAME_KINDS:
             end += 1
         span = self.tokens[self.at : end]
         if not span or self.tokens[end] != ("relation", "=") or len(span) > _NAME_TOKENS:
             return None
         lone = len(span) == 1 and span[0].kind in ("name", "word")
-        if NO_UNIT.intersection(token.text for token in span):
+        if NOT_NAMES.intersection(token.text for token in span):
             raise Unreadable("The answer denies or hedges an equation.")
-        if lone or _is_function(span) or _is_word(span):
+        if lone or _is_function(span) or _is_word(span) or _is_length(span):
             self.at = end
             return Symbol("".join(token.text for token in span))
         return None
@@ -150,8 +169,23 @@ class _Parser(Terms):
             node = call("*", node, Number(Fraction(SCALES[words.pop(0)])))
         if words == ["percent"]:
             return call("percent", node)
+        _require_unit(words)
         unit = currency or " ".join(words)
-        return call("unit", node, Symbol(unit)) if unit else node
+        return call("unit", self._compound(node, unit), Symbol(unit)) if unit else node
+
+    def _compound(self, whole: Node, unit: str) -> Node:
+        """Reads the `30 min` of `2 hr 30 min`, and of `2 hr and 30 min`, as a part of the 2."""
+        start = self.at
+        self.skip("separator", "and")
+        if self.here.kind == "number" and isinstance(whole, Number):
+            rest = number(self.take().text)
+            words = self._unit()
+            scale = part_of(unit, " ".join(words)) if words else None
+            if scale is not None:
+                _require_unit(words)
+                return Number(whole.value + rest.value * scale)
+        self.at = start
+        return whole
 
     def _words(self) -> Node:
         words = []
@@ -170,7 +204,7 @@ class _Parser(Terms):
                 words.append(f"^{sign}{self.take().text}")
                 if group:
                     self.expect("close", "}")
-        if len(words) > _UNIT_WORDS or NO_UNIT.intersection(words):
+        if len(words) > _UNIT_WORDS:
             raise Unreadable("The answer goes on with words after an expression.")
         return [word.rstrip(".") for word in words]
 
@@ -190,12 +224,10 @@ class _Parser(Terms):
         return node
 
     def bracket(self, opening: str) -> Node:
-        """Reads what follows an opening bracket, up to its end."""
-        self.down()
+        """Reads what follows an opening bracket, up to its end; the sum inside is a level."""
         self.bars.append(-1)
         node = self._rounding(opening) if opening in _ROUNDING else self._bracket(opening)
         self.bars.pop()
-        self.up()
         return node
 
     def _rounding(self, head: str) -> Node:
@@ -207,13 +239,14 @@ class _Parser(Terms):
         closing = _CLOSING[opening]
         if opening == "\\{" and self.skip("close", closing):
             return Call("set", ())
-        if (opening == "\\{" or (opening == "{" and self._relates())) and self._is_builder():
+        braces = opening == "\\{" or (opening == "{" and self._relates())
+        if braces and (self._is_builder() or self._such_that()):
             node = self._builder()
             self.expect("close", closing)
             return node
         inner = self.answer()
-        if (opening == "{" and self.skip("choose")) or (opening == "(" and self.skip("choose")):
-            inner = call("binom", inner, self.sum())
+        if opening == "{" or (opening == "(" and self.here.text == "choose"):
+            inner = self.stacked(inner)
         token = self.take()
         ends = (")", "]") if opening in ("(", "[") else (closing,)
         if token.kind not in ("close", "relation") or token.text not in ends:
@@ -226,6 +259,13 @@ class _Parser(Terms):
                 raise Unreadable("The answer holds a bracket that does not fit its other.")
             return inner
         return Call(opening + token.text, items)
+
+    def stacked(self, above: Node) -> Node:
+        r"""Reads the rest of `10 \choose 3` and of `3 \over 4`, whose first part was read."""
+        token = self.here
+        if not self.skip("choose"):
+            return above
+        return call("binom" if token.text == "choose" else "/", above, self.sum())
 
     def _relates(self) -> bool:
         """Tells whether a relation stands before the end of the bracket that is open."""
@@ -248,9 +288,24 @@ class _Parser(Terms):
             at += 2
         return self.tokens[at + 1] in _SUCH_THAT
 
+    def _such_that(self) -> int:
+        r"""Finds the bar of `\{2k | k \in \mathbb{Z}\}`, before a domain; 0 if there is none."""
+        depth = 0
+        for at in range(self.at, len(self.tokens) - 3):
+            token = self.tokens[at]
+            depth += (token.kind == "open") - (token.kind == "close")
+            if depth < 0:
+                break
+            if not depth and token in _SUCH_THAT and self.tokens[at + 1].kind == "name":
+                return at if self.tokens[at + 2] == ("relation", "in") else 0
+        return 0
+
     def _builder(self) -> Node:
         r"""Reads `x \in \mathbb{R} : x > 2` as the variable, or its membership, and conditions."""
-        element = self.primary()
+        bar = 0 if self._is_builder() else self._such_that()
+        if bar:
+            self.tokens[bar] = _SUCH_THAT[0]
+        element = self.sum() if bar else self.primary()
         if self.skip("relation", "in"):
             domain = Symbol(self.take().text)
             element = element if domain == REALS else call("in", element, domain)
@@ -268,7 +323,6 @@ class _Parser(Terms):
             if self.in_determinant:
                 raise Unreadable("The answer holds a determinant in a determinant.")
             self.in_determinant = True
-        self.down()
         self.bars.append(-1)
         if environment == "array" and self.skip("open", "{"):
             while self.take() != ("close", "}"):
@@ -284,7 +338,6 @@ class _Parser(Terms):
         if self.take() != ("finish", environment):
             raise Unreadable("The answer holds a matrix without its end.")
         self.bars.pop()
-        self.up()
         if environment == "vmatrix":
             self.in_determinant = False
             return determinant(rows)
@@ -305,3 +358,16 @@ def _is_word(span: list[Token]) -> bool:
     return any(token.kind == "word" for token in span) or (
         len(names) == len(span) and all(name.isupper() for name in names)
     )
+
+
+def _is_length(span: list[Token]) -> bool:
+    """Tells `|AB|`, the length between two points."""
+    kinds = "".join(token.kind[0] for token in span)
+    return kinds == "bnnb" and span[1].text.isupper() and span[2].text.isupper()
+
+
+def _require_unit(words: list[str]) -> None:
+    """Refuses words after a number that may change it."""
+    text = " ".join(words)
+    if _NUMBER_IN_UNIT.search(text) or not NOT_UNITS.isdisjoint(_UNIT_PARTS.findall(text)):
+        raise Unreadable("The answer goes on with words after an expression.")

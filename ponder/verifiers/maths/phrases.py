@@ -1,8 +1,8 @@
-"""What words say: those after a number that change it, scales, and whole answers in words."""
+"""What words say: those that a name cannot hold, scales, and whole answers in words."""
 
 from ponder.verifiers.maths.syntax import REALS, Call, Node
 
-NO_UNIT = frozenset(
+NOT_NAMES = frozenset(
     [
         "not",
         "wrong",

@@ -20,6 +20,9 @@ _WORDS = re.compile(r"\\(?:text(?:bf|it|rm)?|mbox|mathrm)\s?\{\s?[A-Za-z]{2}[A-Z
 _SPACE = r"(?:\s++|\\[,;:! ]|~(?!~)|\\(?:left|right)(?![a-zA-Z]))"
 _SPACES = re.compile(_SPACE)
 _BETWEEN_DIGITS = re.compile(rf"(?<=[0-9]){_SPACE}++(?=[0-9])")
+_CAPITALS = re.compile(r"[A-Z]{3,40}")
+"""A name, `CAT` or `ABC`, rather than the product of its letters."""
+_BOLD_SET = re.compile(r"\\mathbf\s?\{\s?([NQRZ])\s?\}")
 _GAP = "\0"
 _FRACTION_NAMES = re.compile(r"\\[dtc]frac(?![a-zA-Z])")
 
@@ -76,6 +79,9 @@ def read(text: str) -> Reading:
     letter = _LETTER.fullmatch(phrase)
     phrase = phrase.casefold()
     node, why = _tree(inner, phrase)
+    bold = next(filter(None, map(_BOLD_SET.fullmatch, layers)), None)
+    if bold:
+        node = Symbol(f"set of {bold[1]}")
     in_words = phrase not in PHRASES and not isinstance(node, Number)
     if in_words and any(_WORDS.fullmatch(layer) for layer in layers):
         node = call("text", Symbol(phrase))
@@ -100,6 +106,8 @@ def _tree(inner: str, phrase: str) -> tuple[Node | None, str]:
     value = number_in_words(phrase)
     if value is not None:
         return Number(value), ""
+    if _CAPITALS.fullmatch(inner):
+        return call("text", Symbol(phrase)), ""
     try:
         return parse(inner), ""
     except Unreadable as why:

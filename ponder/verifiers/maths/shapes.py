@@ -3,10 +3,12 @@ r"""The shapes of answers: what stands for several values, a set of solutions, a
 Each function looks at one tree and either gives its shape or None.
 """
 
+import re
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
+from ponder.verifiers import bounds
 from ponder.verifiers.maths.syntax import (
     CONSTANTS,
     INFINITY,
@@ -26,6 +28,7 @@ _BOTH = frozenset({"pm", "mp"})
 _MINUS_INFINITY = call("neg", INFINITY)
 UNNAMED = "?"
 _ONE = Fraction(1)
+_COORDINATE = re.compile(r"[a-zA-Z](?:_[0-9])?")
 
 
 class Condition(NamedTuple):
@@ -85,6 +88,39 @@ def system(node: Node) -> Node | None:
         case Call("=", (Call("()", names), Call("()", values))) if len(names) == len(values):
             return Call("list", tuple(map(partial(call, "="), names, values)))
     return None
+
+
+def named_point(node: Node) -> tuple[Node, ...] | None:
+    """Gives the values of the list `x = 3, y = -4`, in the order of the letters."""
+    elements = collection(node) or ()
+    named = {definition_name(element): element for element in elements}
+    if len(named) != len(elements) or not all(map(_COORDINATE.fullmatch, named)):
+        return None
+    values = (named[name] for name in sorted(named))
+    return tuple(each.parts[-1] for each in values if isinstance(each, Call))
+
+
+def numeral(node: Node) -> int | None:
+    """Gives the value of a numeral in a base; None if it is none."""
+    match node:
+        case Call("base", (Symbol(digits), Symbol(base))) if len(digits) <= bounds.DIGITS:
+            try:
+                return int(digits, int(base))
+            except ValueError:
+                return None
+    return None
+
+
+def met(node: Node) -> tuple[Node, ...]:
+    r"""Gives the sets of `A \cap B \cap C`, which have no order."""
+    if isinstance(node, Call) and node.head == "cap":
+        return tuple(part for each in node.parts for part in met(each))
+    return (node,)
+
+
+def is_name(node: Node) -> bool:
+    """Tells a variable."""
+    return isinstance(node, Symbol) and node.name not in CONSTANTS
 
 
 def common_name(elements: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:

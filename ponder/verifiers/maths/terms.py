@@ -35,6 +35,7 @@ class Terms(Cursor):
     def __init__(self, tokens: list[Token]) -> None:
         """Starts at the first token."""
         super().__init__(tokens)
+        self.depth = -1  # The sum outside all brackets is on no level.
         self.bars: list[int] = []
         self.currency = ""
         self.signs = 0
@@ -145,9 +146,11 @@ class Terms(Cursor):
         raise Unreadable("The answer holds a long row of signs.")
 
     def _exponent(self) -> Node:
-        self.down()
         # What follows braces is no part of the exponent: 2^{3}! is the factorial of 8.
-        exponent = self.bracket("{") if self.skip("open", "{") else self.signed()
+        if self.skip("open", "{"):
+            return self.bracket("{")
+        self.down()
+        exponent = self.signed()
         self.up()
         return exponent
 
@@ -239,20 +242,20 @@ class Terms(Cursor):
         raise Unreadable("A fraction or a root lacks its argument.")
 
     def _root(self, *, latex: bool) -> Node:
-        self.down()
         index: Node = Number(Fraction(2))
         if latex and self.here == ("open", "["):
             self.at += 1
             index = self.bracket("root")
-        if self.here.kind == "number":
-            radicand: Node = number(self.take().text)
-        else:
+        if self.here.kind == "open":
             radicand = self.argument()
-        self.up()
+        else:
+            self.down()
+            whole = self.here.kind == "number"
+            radicand = number(self.take().text) if whole else self.argument()
+            self.up()
         return call("root", radicand, index)
 
     def _function(self, head: str) -> Node:
-        self.down()
         base = self._base() if head == "log" else None
         exponent = self._exponent() if self.skip("operator", "^") else None
         if base is None and head == "log" and exponent is not None:
@@ -264,7 +267,6 @@ class Terms(Cursor):
             head, exponent = INVERSES[head], None
         if base is not None:
             parts = (*parts, base)
-        self.up()
         node = _applied(head, parts)
         return node if exponent is None else call("^", node, exponent)
 
@@ -294,14 +296,18 @@ class Terms(Cursor):
             if isinstance(inner, Call) and inner.head in ("()", "[]"):
                 return inner.parts
             return (inner,)
+        self.down()
         if self.here.kind in ("function", "bar"):
-            return (self.power(),)
-        negative = self._sign()
-        factors = [self.power()]
-        while self.here.kind in _ARGUMENT:
-            factors.append(self.power())
-        inner = quotient(factors, [])
-        return (call("neg", inner) if negative else inner,)
+            inner = self.power()
+        else:
+            negative = self._sign()
+            factors = [self.power()]
+            while self.here.kind in _ARGUMENT:
+                factors.append(self.power())
+            inner = quotient(factors, [])
+            inner = call("neg", inner) if negative else inner
+        self.up()
+        return (inner,)
 
 
 def _applied(head: str, parts: tuple[Node, ...]) -> Node:

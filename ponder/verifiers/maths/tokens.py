@@ -10,10 +10,12 @@ import re
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain
 from ponder.verifiers.cursor import Token
+from ponder.verifiers.maths.notation import rewritten
 from ponder.verifiers.maths.vocabulary import (
     CHARACTERS,
     COMMANDS,
     INVISIBLE_COMMANDS,
+    NOT_UNIT_MARKS,
     PLAIN_WORDS,
     SHORT_WORDS,
     SUPERSCRIPTS,
@@ -38,7 +40,7 @@ _TOKEN = re.compile(
     | (?P<environment> \\(?:begin|end)\s?\{[a-zA-Z*]{1,20}\} )
     | (?P<blackboard> \\mathbb\s?(?:\{[A-Z]\}|[A-Z]) )
     | (?P<text> \\(?:text(?:bf|it|rm|tt|sf|normal)?|math(?:rm|sf|tt|bf)|mbox|operatorname\*?)
-                \s?\{[^{}]*\} )
+                \s?\{(?:[^{}]|\^\{-?[0-9]{1,2}\})*\} )
     | (?P<command> \\[a-zA-Z]+ )
     | (?P<currency> \\\$ | [\u20ac\u00a3\u00a5] )
     | (?P<percent> \\?% )
@@ -59,7 +61,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_CONTENT = re.compile(r"\{([^{}]*)\}")
+_CONTENT = re.compile(r"\{(.*)\}", re.DOTALL)
+_BRACES = re.compile(r"[{}]")
+_COUNTED = frozenset({"number", "close", "repeating", "factorial", "name", "word"})
 _SUPERSCRIPT = re.compile("[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207b\u207f]+")
 _WORDLESS = re.compile(r"\\text(?:bf|it|rm)?\{([^{}a-zA-Z\\]*)\}")
 _UNDERSCORE = re.compile(r"[_{}()\s]|\\text")
@@ -91,6 +95,7 @@ def _ascii(text: str) -> str:
     if not text.isascii():
         text = _SUPERSCRIPT.sub(lambda run: f"^{{{run[0].translate(SUPERSCRIPTS)}}}", text)
         text = plain(text).translate(CHARACTERS)
+    text = rewritten(text)
     if "base" in text:
         text = _BASE.sub(r"_{\1\2}", text)
     return _WORDLESS.sub(r"\1", text) if "\\text" in text else text
@@ -186,7 +191,7 @@ class _Lexer:
 
     def _text(self, text: str) -> None:
         content = _CONTENT.search(text)
-        words = content[1].strip() if content else ""
+        words = _BRACES.sub("", content[1]).strip() if content else ""
         kind = PLAIN_WORDS.get(words)
         measured = bool(self.tokens) and self.tokens[-1].kind == "number"
         if kind is not None and not (words == "sec" and measured):
@@ -197,8 +202,15 @@ class _Lexer:
             and (words in "eixyz" or text.startswith("\\mathbf"))
         ):
             self.add("name", words)
+        elif self._scales(words):
+            self.add("mark", words)
         elif words:
             self.add("word", words.casefold())
+
+    def _scales(self, words: str) -> bool:
+        r"""Tells `12\text{ M}`, which is twelve million, and no unit."""
+        counted = bool(self.tokens) and self.tokens[-1].kind in _COUNTED
+        return counted and not NOT_UNIT_MARKS.isdisjoint(words.split())
 
     def _word(self, word: str) -> None:
         previous = self.tokens[-1].kind if self.tokens else ""

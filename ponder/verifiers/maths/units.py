@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from ponder.verifiers.verdict import Unreadable
+
 LETTERS = frozenset("mgsLh")
 """Names that may be units without a font of their own, as in `5 m`: variables otherwise."""
 
@@ -94,18 +96,24 @@ _SILENT = frozenset(
 )
 _THERMOMETER = re.compile(r"\bdegrees? (?=celsius|fahrenheit)")
 _PARTS = re.compile(r"\^-?[0-9]+|/|[^\s/^*.~\\0-9-]+")
-_LARGEST_POWER = 9
+_POWER_AFTER_LETTER = re.compile(r"(?<=[a-z])(?=[23](?![0-9]))")
+_LARGEST_POWER = 99
 _LONGEST = 80
 
 
 @lru_cache(maxsize=1024)
 def unit(text: str) -> Unit:
-    """Reads a unit: "square cm", "cm ^2" and "centimeters^2" are one, "unit" is none."""
+    """Reads a unit: "square cm", "cm ^2" and "centimeters^2" are one, "unit" is none.
+
+    Raises:
+        Unreadable: If it holds a power beyond the bounds.
+    """
     if len(text) > _LONGEST:
         return Unit(Fraction(1), ((text, 1),))
     scale, powers = Fraction(1), dict[str, int]()
     prefix, sign = 1, 1
-    parts = _PARTS.findall(_THERMOMETER.sub("", text.casefold()))
+    written = _POWER_AFTER_LETTER.sub("^", text.casefold())
+    parts = _PARTS.findall(_THERMOMETER.sub("", written))
     for place, part in enumerate(parts):
         if part in ("/", "per"):
             sign = -1
@@ -121,11 +129,25 @@ def unit(text: str) -> Unit:
     return Unit(scale, tuple(sorted((base, power) for base, power in powers.items() if power)))
 
 
+def part_of(larger: str, smaller: str) -> Fraction | None:
+    """Tells how many of a unit a smaller one of the same dimension is; None if it is none.
+
+    >>> print(part_of("hr", "min"))
+    1/60
+    """
+    whole, part = unit(larger), unit(smaller)
+    if not whole.powers or whole.powers != part.powers or part.scale >= whole.scale:
+        return None
+    return part.scale / whole.scale
+
+
 def _exponent(following: list[str]) -> int:
     if not (following and following[0].startswith("^")):
         return 1
-    exponent = int(following[0][1:4])
-    return max(-_LARGEST_POWER, min(exponent, _LARGEST_POWER))
+    digits = following[0].removeprefix("^")
+    if len(digits) > 4 or abs(int(digits)) > _LARGEST_POWER:
+        raise Unreadable(f"The answer holds a unit to a power beyond {_LARGEST_POWER}.")
+    return int(digits)
 
 
 def _known(word: str) -> Unit:

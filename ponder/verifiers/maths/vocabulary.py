@@ -100,16 +100,21 @@ COMMANDS: dict[str, tuple[str, str]] = (
     | {name: ("relation", ">=") for name in ("ge", "geq", "geqslant", "geqq")}
     | {name: ("relation", "!=") for name in ("ne", "neq")}
     | {name: ("operator", "*") for name in ("cdot", "times", "ast")}
+    | {name: ("separator", "or") for name in ("lor", "vee")}
+    | {name: ("separator", "and") for name in ("land", "wedge")}
+    | {name: ("join", "setminus") for name in ("setminus", "backslash")}
     | {name: ("bar", "|") for name in ("lvert", "rvert", "vert", "mid")}
     | {name: ("empty", "") for name in ("emptyset", "varnothing")}
     | {name: ("mod", "mod") for name in ("pmod", "bmod", "mod", "pod")}
     | {name: ("sign", name) for name in ("pm", "mp")}
-    | {name: ("join", name) for name in ("cup", "cap", "setminus")}
+    | {name: ("join", name) for name in ("cup", "cap")}
     | {
         "pi": ("name", "pi"),
         "infty": ("name", "infinity"),
         "sqrt": ("sqrt", "latex"),
         "choose": ("choose", "choose"),
+        "over": ("choose", "over"),
+        "approx": ("relation", "="),
         "div": ("operator", "/"),
         "lt": ("relation", "<"),
         "gt": ("relation", ">"),
@@ -126,8 +131,6 @@ COMMANDS: dict[str, tuple[str, str]] = (
         "lceil": ("open", "ceiling"),
         "rceil": ("close", "ceiling"),
         "degree": ("degree", ""),
-        "land": ("separator", "and"),
-        "lor": ("separator", "or"),
         "angle": ("word", "angle"),
         "triangle": ("word", "triangle"),
         "dots": ("word", "dots"),
@@ -173,6 +176,15 @@ INVISIBLE_COMMANDS = frozenset(
         "hat",
         "bf",
         "rm",
+        "underline",
+        "tiny",
+        "small",
+        "normalsize",
+        "large",
+        "Large",
+        "LARGE",
+        "huge",
+        "Huge",
     ]
 )
 PLAIN_WORDS: dict[str, tuple[str, str]] = (
@@ -283,6 +295,17 @@ CHARACTERS = str.maketrans(
         "\N{N-ARY PRODUCT}": "\\prod ",
         "\N{SET MINUS}": "\\setminus ",
         "\N{PRIME}": "'",
+        "\N{ALMOST EQUAL TO}": "\\approx ",
+        "\N{LOGICAL OR}": "\\lor ",
+        "\N{LOGICAL AND}": "\\land ",
+        "\N{CHECK MARK}": "\\checkmark ",
+        "\N{HEAVY CHECK MARK}": "\\checkmark ",
+        "\N{CENT SIGN}": "\\text{ cents}",
+        "\N{DOUBLE-STRUCK CAPITAL R}": "\\mathbb{R}",
+        "\N{DOUBLE-STRUCK CAPITAL Z}": "\\mathbb{Z}",
+        "\N{DOUBLE-STRUCK CAPITAL Q}": "\\mathbb{Q}",
+        "\N{DOUBLE-STRUCK CAPITAL N}": "\\mathbb{N}",
+        "\N{DOUBLE-STRUCK CAPITAL C}": "\\mathbb{C}",
         "\N{RIGHT SINGLE QUOTATION MARK}": "'",
         "\N{VULGAR FRACTION ONE HALF}": "\\frac{1}{2}",
         "\N{VULGAR FRACTION ONE THIRD}": "\\frac{1}{3}",
@@ -327,3 +350,35 @@ CHARACTERS = str.maketrans(
 SUPERSCRIPTS = str.maketrans(
     "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b\u207f", "0123456789-n"
 )
+
+_NUMERALS = """
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety ones
+twos threes fours fives sixes sevens eights nines tens twenties couple dozen dozens gross score
+scores hundred hundreds thousand thousands million millions billion billions trillion trillions
+quadrillion quadrillions lakh lakhs lac lacs crore crores myriad myriads percent percents percentage
+pct permille first half halves third thirds fourth fourths quarter quarters fifth fifths sixth
+sixths seventh sevenths eighth eighths ninth ninths tenth tenths eleventh elevenths twelfth twelfths
+thirteenth fourteenth fifteenth sixteenth sixteenths twentieth twentieths hundredth hundredths
+thousandth thousandths millionth millionths billionth billionths
+"""
+_OPERATIONS = """
+squared cubed doubled tripled trebled quadrupled halved thirded quartered double twice thrice triple
+factorial plus minus times multiplied add added subtract subtracted negative negated over divided
+point dot to by with without power raised exponent reciprocal inverse inverted mod modulo modulus
+remainder base binary octal hexadecimal hex increased decreased reduced
+"""
+_HEDGES = """
+not no cannot never none neither nor either or and except excluding anything but unless unlike
+although however wrong incorrect false untrue invalid is isn't was were are aren't be if then
+because since so hence than more less fewer least most minimum maximum almost nearly about approx
+approximate approximately approximated roughly around circa estimated rounded maybe perhaps
+probably possibly likely presumably guess guessed unsure unknown uncertain might could should
+something ish give take instead rather too answer
+"""
+_MARKS = "K k M MM B T bn Bn BN mn mln bln tn trn tr cr mil mill"
+NOT_UNITS = frozenset((_NUMERALS + _OPERATIONS + _HEDGES).split())
+"""Words after a number, in lower case, that scale, change, hedge or deny it: no unit of it."""
+
+NOT_UNIT_MARKS = frozenset(_MARKS.split())
+"""Abbreviations of scales, whose case matters: `12 M` is twelve million, `12 m` may be metres."""

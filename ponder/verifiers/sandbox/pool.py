@@ -32,7 +32,7 @@ class Pool:
         function: str,
         *,
         workers: int = 1,
-        seconds: float = 2.0,
+        seconds: float = 1.8,
         memory_bytes: int = 1 << 30,
     ) -> None:
         """Starts the workers and does not wait for them.
@@ -71,13 +71,15 @@ class Pool:
         _pools.add(self)
         # Runs when the pool is forgotten, and at the latest when the interpreter exits.
         weakref.finalize(self, _end, self._workers)
-        self._idle[:] = [self._start() for _ in range(workers)]
+        self._idle.clear()
+        self._idle.extend(self._start() for _ in range(workers))
 
     def _reset(self) -> None:
         self._lock = threading.Lock()
         self._waiting: deque[Future[Worker | None]] = deque()
-        # None stands for a worker that is yet to be started.
-        self._idle: list[Worker | None] = [None] * self._count
+        # None stands for a worker that is yet to be started. The one idle longest is next, so
+        # that one that was just replaced has time to warm up.
+        self._idle: deque[Worker | None] = deque([None] * self._count)
 
     def call(self, answer: str, gold: str) -> Outcome:
         """Calls the function; never raises for what happens in a worker.
@@ -111,7 +113,7 @@ class Pool:
             if self._closed:
                 raise ValueError("the pool is closed; make a new one")
             if self._idle:
-                return self._idle.pop()
+                return self._idle.popleft()
             turn: Future[Worker | None] = Future()
             self._waiting.append(turn)
         try:
@@ -205,7 +207,8 @@ _sharing = threading.Lock()
 def shared(function: str) -> Pool:
     """Gives this process's own pool for a function; made when first asked for.
 
-    It has two workers, so that there is a warm one while another is replaced.
+    It has two workers, so that there is a warm one while another is replaced, and calls of 1.8
+    seconds at most, so that they are over in two.
 
     Raises:
         ValueError: If the function is not a dotted name.
