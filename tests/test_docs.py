@@ -10,6 +10,7 @@ import pytest
 from ponder import load
 from ponder.trainers.config import TrainConfig
 from ponder.verifiers import grade
+from ponder.verifiers.checkers import find
 
 ROOT = Path(__file__).parents[1]
 MODEL = ROOT / "ponder" / "generators" / "arithmetic" / "chain_sum.py"
@@ -45,7 +46,7 @@ def judged_examples() -> list[tuple[str, str, str, bool]]:
     text = (ROOT / "docs" / "verifying.md").read_text(encoding="utf-8")
     examples = []
     for line in text.splitlines():
-        if line.startswith("| `"):
+        if line.startswith("| `") and line.count("|") == 5:
             kind, gold, accepted, refused = (
                 re.findall(r"`([^`]+)`", cell) for cell in line.strip("|").split("|")
             )
@@ -60,6 +61,16 @@ def test_answers_are_judged_as_the_table_says(
     kind: str, gold: str, answer: str, right: bool, shape: str
 ) -> None:
     assert grade(shape.format(answer), gold, kind=kind).correct is right
+
+
+def test_every_option_of_the_kinds_is_documented() -> None:
+    text = (ROOT / "docs" / "verifying.md").read_text(encoding="utf-8")
+    documented: dict[str, set[str]] = {}
+    for kinds, option in re.findall(r"^\| (`[^|]+`) \| `(\w+)` \| [^|]+ \|$", text, re.M):
+        for kind in re.findall(r"\w+", kinds):
+            documented.setdefault(kind, set()).add(option)
+    assert len(documented) == 8
+    assert documented == {kind: set(find(kind).options) for kind in documented}
 
 
 def test_the_readme_shows_tasks_as_they_are() -> None:

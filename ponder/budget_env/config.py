@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from ponder.budget_env._checks import require_int, require_number
 from ponder.budget_env.ledger import BUDGET_MODES, BudgetMode
+from ponder.budget_env.profiles import Profile
 from ponder.budget_env.reward import RewardConfig
 from ponder.budget_env.tokens import DEFAULT_ALLOWED
 
@@ -25,6 +26,9 @@ class EnvConfig:
     """`hard`: a response is cut at what remains. `soft`: overspending is penalised instead."""
     answer_reserve: int = 0
     """Tokens kept back while thinking, so that an answer can still be forced. At least 0."""
+    profile: str = "mixture"
+    """Levels within an episode: `mixture` as it draws them, `rising`, `falling`, or counts of
+    levels such as "3x1-3,2x4-6,1x7-10"; a list of questions given to `reset` overrules it."""
     show_level: bool = False
     """Whether observations tell a question's level."""
     reasoning_open: bool = False
@@ -51,6 +55,9 @@ class EnvConfig:
             raise ValueError("budget_ratio must be above 0, got 0; the default is 4.0")
         if self.budget_mode not in BUDGET_MODES:
             raise ValueError(f"budget_mode must be one of {BUDGET_MODES}, got {self.budget_mode!r}")
+        if not isinstance(self.profile, str):
+            raise ValueError(f"profile must be a string, got {self.profile!r}")
+        Profile.parse(self.profile)
         names = self.allowed_tokenizers
         if isinstance(names, str) or not all(isinstance(name, str) for name in names):
             raise ValueError(

@@ -12,12 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ponder import randomness
 from ponder.budget_env import reward as rewards
 from ponder.budget_env.budget import resolve_budget
 from ponder.budget_env.config import EnvConfig
 from ponder.budget_env.episodes import Episode
 from ponder.budget_env.ledger import Ledger
 from ponder.budget_env.models import Action, HistoryEntry, Observation, State
+from ponder.budget_env.profiles import Profile, Slot
 from ponder.budget_env.results import QuestionResult, StopReason
 from ponder.budget_env.tokens import TokenCounter, get_counter, well_formed
 from ponder.generators.mixture import Mixture
@@ -107,6 +109,7 @@ class BudgetEnvironment:
                 "'approx', 'chars' or an entry of allowed_tokenizers"
             )
         self._counter = counter
+        self._profile = Profile.parse(self.config.profile)
         # Sessions that name no seed must not all see the same episodes.
         self._seed = random.SystemRandom().getrandbits(60)
         self._index = -1
@@ -139,6 +142,8 @@ class BudgetEnvironment:
             raise ValueError(f"episode_id must be a string, got {episode_id!r}")
         index = self._index + 1 if seed is None else 0
         stream = self._seed if seed is None else seed
+        if questions is None:
+            questions = self._profile_questions(stream, index)
         episode = Episode.draw(
             self._mixture,
             seed=stream,
@@ -229,6 +234,10 @@ class BudgetEnvironment:
         if self._run is None:
             raise ValueError("no episode was started; call reset() first")
         return self._run
+
+    def _profile_questions(self, seed: int, index: int) -> list[Slot] | None:
+        rng = randomness.stream("profile", self._mixture.digest, self._split, seed, index)
+        return self._profile.draw(self._mixture, self.config.num_questions, rng)
 
     def _begin(
         self,

@@ -14,6 +14,7 @@ from typing import Any
 
 from ponder import randomness
 from ponder.budget_env._checks import require_int
+from ponder.budget_env.profiles import Slot
 from ponder.generators.mixture import Mixture
 from ponder.task import LARGEST_SEED, SPLITS, Split, Task
 
@@ -22,9 +23,6 @@ NUM_QUESTIONS = 10
 MAX_QUESTIONS = 1_000
 MAX_ATTEMPTS = 1_000
 """Draws for one question before the mixture is held to be too small."""
-
-Slot = tuple[str, int]
-"""The source and level of one question."""
 
 _UID = re.compile(
     r"episode@([0-9]{1,9})(?:\[(\{.*\})\])?/([^/]+)/(train|valid|test)"

@@ -104,6 +104,7 @@ class HubCounter:
         return ids
 
 
+_tried: set[str] = set()
 _BUILT_IN: dict[str, TokenCounter] = {"approx": ApproxCounter(), "chars": CharCounter()}
 
 
@@ -130,10 +131,16 @@ def get_counter(name: str, allowed: Sequence[str] = DEFAULT_ALLOWED) -> TokenCou
         )
         return None
     loaded = _load(name)
+    _tried.add(name)
     if isinstance(loaded, _Failure):
         warnings.warn(f"tokenizer {name!r} could not be loaded: {loaded.why}", stacklevel=2)
         return None
     return HubCounter(name, loaded)
+
+
+def is_loaded(name: str) -> bool:
+    """Tells whether `get_counter` will answer at once."""
+    return name in _BUILT_IN or name in _tried
 
 
 def well_formed(text: str) -> str:

@@ -24,6 +24,7 @@ COMMANDS = (
     "train",
     "eval",
     "report",
+    "serve",
     "warmstart",
 )
 EXIT_BAD_INPUT = 2

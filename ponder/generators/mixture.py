@@ -10,6 +10,7 @@ import itertools
 import json
 import logging
 import math
+import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -109,10 +110,33 @@ class Mixture:
         if type(index) is not int or index < 0:
             raise ValueError(f"index must be an integer of at least 0, got {index!r}")
         rng = randomness.stream("mixture item", self.digest, split, seed, index)
-        draw = rng.randrange(self._bounds[-1])
-        share = self._shares[bisect.bisect_right(self._bounds, draw)]
+        share = self._draw_share(rng)
         own = _stream_seed(self.digest, split, seed)
         return share.source.task(level=rng.choice(share.levels), split=split, seed=own, index=index)
+
+    def draw_slot(self, rng: random.Random, *, level: int | None = None) -> tuple[str, int]:
+        """Draws the name of a source and a level of it, by weight.
+
+        Args:
+            rng: Decides.
+            level: If given, only sources that hold it for this mixture are drawn from.
+
+        Raises:
+            ValueError: If none does.
+        """
+        if level is None:
+            share = self._draw_share(rng)
+            return share.source.name, rng.choice(share.levels)
+        holding = [share for share in self._shares if level in share.levels]
+        if not holding:
+            held = sorted({level for share in self._shares for level in share.levels})
+            raise ValueError(f"level must be one that the mixture holds, {held}, got {level!r}")
+        (share,) = rng.choices(holding, [share.weight for share in holding])
+        return share.source.name, level
+
+    def _draw_share(self, rng: random.Random) -> _Share:
+        draw = rng.randrange(self._bounds[-1])
+        return self._shares[bisect.bisect_right(self._bounds, draw)]
 
     def source(self, name: str) -> Source:
         """Finds one of the sources by name.

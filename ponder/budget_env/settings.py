@@ -1,0 +1,110 @@
+"""The settings of the server, from `PONDER_*` environment variables."""
+
+from typing import Any
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from ponder.budget_env.config import EnvConfig
+from ponder.budget_env.reward import RewardConfig
+from ponder.generators.mixture import Mixture, default_mixture
+from ponder.task import Split
+
+
+class ServerSettings(BaseSettings):
+    """Settings of the served environment; `PONDER_NUM_QUESTIONS=6` sets `num_questions`.
+
+    The questions come from `mixture`, in the syntax of `Mixture.parse`; what an episode is like
+    from the fields that `EnvConfig` has too; the rest guards the server.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="PONDER_", populate_by_name=True, frozen=True)
+
+    mixture: str | None = None
+    """Sources, levels and weights, "chain_sum:1-8,gcd:1-4*2,gsm8k=/data/gsm8k.jsonl"; without
+    one, every native family at levels 1 to 10."""
+    split: Split = "train"
+    """`test` serves held-out questions, for evaluation."""
+    profile: str = "mixture"
+    """Levels within an episode: `mixture`, `rising`, `falling`, or counts: "3x1-3,2x4-6,1x7-10"."""
+    num_questions: int = 10
+    min_tokens: int = 10
+    max_tokens: int = 800
+    budget_ratio: float = 4.0
+    budget_mode: str = "hard"
+    answer_reserve: int = 0
+    show_level: bool = False
+    reasoning_open: bool = False
+    reward: str = "default"
+    """Preset of the reward's constants: `default` or `ree`."""
+    tokenizer: str = "approx"
+    """Counts tokens where neither the client nor `default_tokenizer` names a tokenizer."""
+    default_tokenizer: str | None = Field(
+        None,
+        validation_alias=AliasChoices(
+            "PONDER_DEFAULT_TOKENIZER", "REE_DEFAULT_TOKENIZER_NAME", "default_tokenizer"
+        ),
+    )
+    """Stands in for `tokenizer_name` where a client names none, and so sets the budget too."""
+    allowed_tokenizers: list[str] = list(EnvConfig().allowed_tokenizers)
+    """Tokenizers that a client may name, as JSON: '["Qwen/*"]'."""
+    trust_charged: bool = False
+    """Whether `metadata.charged` of an action, the tokens that a trainer sampled, is believed."""
+
+    max_sessions: int = Field(256, ge=1)
+    """Sessions at once; one more is told `CAPACITY_REACHED`."""
+    idle_seconds: float = Field(900.0, gt=0)
+    """A session that says nothing for so long is closed."""
+    max_request_bytes: int = Field(1_000_000, ge=1_000)
+    """Largest message or body that is read."""
+    messages_per_second: float = Field(2_000.0, gt=0)
+    """Messages of one session; more are made to wait."""
+    token: SecretStr | None = None
+    """If given, clients must send `Authorization: Bearer <token>`; /health is open to all."""
+
+    def env_config(self) -> EnvConfig:
+        """Gives the settings of an environment.
+
+        Raises:
+            ValueError: If one is out of its range.
+        """
+        shared = {
+            name: getattr(self, name)
+            for name in EnvConfig.__dataclass_fields__
+            if name not in ("reward", "allowed_tokenizers")
+        }
+        return EnvConfig(
+            **shared,
+            reward=RewardConfig.preset(self.reward),
+            allowed_tokenizers=tuple(self.allowed_tokenizers),
+        )
+
+    def make_mixture(self) -> Mixture:
+        """Opens the sources of the questions.
+
+        Raises:
+            ValueError: If one is unknown or cannot be read.
+        """
+        if self.mixture is None:
+            return default_mixture({}, split=self.split)
+        return Mixture.parse(self.mixture, split=self.split)
+
+    def effective(self) -> dict[str, Any]:
+        """Gives every setting but the token, for clients to read."""
+        return self.model_dump(mode="json", exclude={"token"}) | {"token": self.token is not None}
+
+
+def read_settings(**given: Any) -> ServerSettings:
+    """Reads the settings of the environment, with what is given put over them.
+
+    Raises:
+        ValueError: If one is not of its type or out of its range; the message names the variable.
+    """
+    try:
+        return ServerSettings(**given)
+    except ValidationError as error:
+        faults = "; ".join(
+            f"PONDER_{str(fault['loc'][0]).upper()}: {fault['msg']}, got {fault['input']!r:.80}"
+            for fault in error.errors()
+        )
+        raise ValueError(f"a setting of the server is wrong: {faults}") from None

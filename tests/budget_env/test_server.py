@@ -1,0 +1,291 @@
+"""The served environment: the wire contract, the guard, and what a client cannot break."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from ponder.budget_env import BudgetEnvironment, EnvConfig
+from ponder.generators.mixture import Mixture
+from tests.budget_env.serving import SETTINGS, ask, reset, serving, session, step
+
+FIELDS = {
+    *("question", "remaining_budget", "questions_remaining", "step_idx", "budget_per_remaining"),
+    *("accuracy_so_far", "history", "done", "reward", "metadata"),
+}
+STATE = {
+    *("episode_id", "step_count", "total_budget", "spent_budget", "questions_answered"),
+    *("total_correct", "current_accuracy", "budget_remaining_ratio"),
+}
+
+
+@pytest.fixture(scope="module")
+def address():
+    with serving() as address:
+        yield address
+
+
+def in_process(**config: Any) -> BudgetEnvironment:
+    """The environment that `serving()` serves."""
+    settings = {"num_questions": SETTINGS["num_questions"]} | config
+    return BudgetEnvironment(Mixture.parse(SETTINGS["mixture"]), EnvConfig(**settings))
+
+
+def test_the_wire_carries_what_existing_clients_read(address):
+    with session(address) as socket:
+        data = reset(socket, seed=7, episode_id="mine", total_budget=90)
+        assert data.keys() == {"observation", "reward", "done", "metadata"}
+        observation = data["observation"]
+        assert observation.keys() == FIELDS
+        assert (observation["done"], observation["remaining_budget"]) == (False, 90)
+        assert observation["budget_per_remaining"] == 30
+        observation = step(socket, "<answer>1</answer>")["observation"]
+        assert observation["reward"] == -0.1
+        assert observation["history"][0].keys() == {
+            *("tokens_used", "was_correct", "question_summary"),
+        }
+        state = ask(socket, {"type": "state"})["data"]
+        assert state.keys() == STATE
+        assert (state["episode_id"], state["step_count"], state["spent_budget"]) == ("mine", 1, 5)
+
+
+def test_a_client_that_loops_until_the_observation_is_done_ends(address):
+    with session(address) as socket:
+        observation = reset(socket, tokenizer_name="chars", total_budget=600)["observation"]
+        steps, total = 0, 0.0
+        while not observation["done"]:
+            observation = step(socket, "So it is 5.", grading_response="5")["observation"]
+            steps += 1
+            total += observation["reward"]
+        assert steps == 3
+        assert observation["metadata"]["stop_reason"] == "completed"
+        assert step(socket, "more")["observation"]["reward"] == 0
+
+
+def test_the_same_seed_gives_the_rewards_of_the_environment_in_process(address):
+    environment = in_process()
+    for seed in (3, 4):
+        here = environment.reset(seed=seed, total_budget=80)
+        with session(address) as socket:
+            there = reset(socket, seed=seed, total_budget=80)["observation"]
+            while not here.done:
+                assert there == here.model_dump()
+                answer = environment.task.answer if here.step_idx else "<think>" + "1 " * 20
+                here = environment.step(answer)
+                there = step(socket, answer)["observation"]
+            assert there == here.model_dump()
+
+
+METADATA = {
+    *("problem_type", "level", "turn", "min_tokens", "max_tokens", "num_questions"),
+    *("budget_ratio", "total_budget", "budget_source", "budget_mode", "answer_reserve"),
+    *("tokenizer_name", "stop_reason", "reward_components"),
+}
+
+
+def test_nothing_that_gives_an_answer_away_is_sent(address):
+    environment = in_process()
+    environment.reset(seed=987654321, total_budget=500)
+    with session(address) as socket:
+        data = reset(socket, seed=987654321, total_budget=500)
+        state = ask(socket, {"type": "state"})["data"]
+    assert data["metadata"].keys() == METADATA
+    assert data["metadata"]["level"] is None
+    assert "987654321" not in json.dumps([data, state])
+    for task in environment.episode.tasks:
+        assert task.uid not in json.dumps([data, state])
+        assert task.answer not in {str(value) for value in [*data["metadata"].values()]}
+
+
+BAD = {
+    "{": "INVALID_JSON",
+    b"\x00\xff": "INVALID_JSON",
+    "[1]": "UNKNOWN_TYPE",
+    "null": "UNKNOWN_TYPE",
+    '{"type": "leave"}': "UNKNOWN_TYPE",
+    '{"type": ["reset"]}': "UNKNOWN_TYPE",
+    '{"type": "reset", "data": {"seed": NaN}}': "INVALID_JSON",
+    '{"type": "reset", "data": {"colour": 1}}': "EXECUTION_ERROR",
+    '{"type": "reset", "more": 1}': "VALIDATION_ERROR",
+    '{"type": "reset", "data": []}': "VALIDATION_ERROR",
+    '{"type": "reset", "data": {"seed": "7"}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"seed": 1' + "0" * 40 + "}}": "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"total_budget": -5}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"total_budget": 0}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"total_budget": 1e300}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"total_budget": true}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"episode_id": 5}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"tokenizer_name": 5}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"questions": [["gcd", 1]]}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"questions": "chain_sum"}}': "EXECUTION_ERROR",
+    '{"type": "step"}': "VALIDATION_ERROR",
+    '{"type": "step", "data": {}}': "VALIDATION_ERROR",
+    '{"type": "step", "data": {"response": 5}}': "VALIDATION_ERROR",
+    '{"type": "step", "data": {"response": "5", "correct": true}}': "VALIDATION_ERROR",
+    '{"type": "step", "data": {"response": "5", "metadata": {"grading_response": 5}}}': (
+        "EXECUTION_ERROR"
+    ),
+    '{"type": "reset", "data": ' * 300 + "{}" + "}" * 300: "INVALID_JSON",
+    json.dumps({"type": "step", "data": {"response": "x" * 10_000_000}}): "MESSAGE_TOO_LARGE",
+    json.dumps({"type": "step", "data": {"response": "é" * 600_000}}, ensure_ascii=False): (
+        "MESSAGE_TOO_LARGE"
+    ),
+}
+
+
+@pytest.mark.parametrize(("message", "code"), BAD.items(), ids=range(len(BAD)))
+def test_a_bad_message_is_answered_and_changes_nothing(address, message, code):
+    with session(address) as socket:
+        before = reset(socket, seed=1, episode_id="a", total_budget=50)
+        state = ask(socket, {"type": "state"})
+        error = ask(socket, message)
+        assert error["type"] == "error"
+        assert error["data"]["code"] == code
+        said = json.dumps(error["data"]["message"])
+        assert 10 < len(said) < 500 and "Traceback" not in said and "object at 0x" not in said
+        assert ask(socket, {"type": "state"}) == state
+        assert reset(socket, seed=1, episode_id="a", total_budget=50) == before
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc", "evil/code", "a" * 10_000, ""])
+def test_a_tokenizer_that_is_not_allowed_is_left_out(address, name):
+    with session(address) as socket:
+        metadata = reset(socket, tokenizer_name=name)["metadata"]
+        assert (metadata["tokenizer_name"], metadata["budget_source"]) == ("approx", "config")
+        assert step(socket, "5", tokenizer_name=name)["observation"]["step_idx"] == 1
+
+
+def test_surrogates_and_control_characters_come_back_as_verdicts(address):
+    with session(address) as socket:
+        reset(socket, total_budget=500)
+        assert ask(socket, '{"type": "step", "data": {"response": "\\ud800"}}')["type"] in (
+            *("observation", "error"),
+        )
+        assert step(socket, "\x00\u202e\u200b")["reward"] <= 0
+
+
+def test_one_session_more_than_there_may_be_is_told_so():
+    with serving(max_sessions=2) as address:
+        with session(address) as first, session(address) as second:
+            reset(first)
+            reset(second)
+            with session(address) as third:
+                data = json.loads(third.recv(timeout=10))["data"]
+                assert data["code"] == "CAPACITY_REACHED"
+                assert (data["active_sessions"], data["max_sessions"]) == (2, 2)
+            assert step(first, "5")["observation"]["step_idx"] == 1
+        for _ in range(50):
+            with session(address) as socket:
+                if ask(socket, {"type": "state"})["type"] == "state":
+                    break
+            time.sleep(0.05)
+        else:
+            pytest.fail("the closed sessions were never given back")
+
+
+def test_a_silent_session_is_closed_with_a_word():
+    with serving(idle_seconds=0.3) as address, session(address) as socket:
+        reset(socket)
+        error = json.loads(socket.recv(timeout=10))
+        assert error["data"]["code"] == "IDLE"
+        with pytest.raises(ConnectionClosed):
+            socket.recv(timeout=10)
+
+
+def test_a_hasty_session_is_made_to_wait_and_loses_nothing():
+    with serving(messages_per_second=20) as address, session(address) as socket:
+        started = time.monotonic()
+        for _ in range(40):
+            assert ask(socket, {"type": "state"})["type"] == "state"
+        # The first second's twenty may come at once; twenty more take a second.
+        assert time.monotonic() - started > 0.8
+
+
+def test_the_token_opens_all_but_health():
+    with serving(token="secret") as address:
+        for path, status in {
+            "/health": 200,
+            "/config": 401,
+            "/metadata": 401,
+            "/docs": 401,
+        }.items():
+            assert httpx.get(f"http://{address}{path}").status_code == status
+        right = {"Authorization": "Bearer secret"}
+        config = httpx.get(f"http://{address}/config", headers=right)
+        assert config.json()["token"] is True and "secret" not in config.text
+        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "secret"}):
+            with (
+                pytest.raises(InvalidStatus, match="403"),
+                session(address, additional_headers=headers),
+            ):
+                pass
+        with session(address, additional_headers=right) as socket:
+            assert reset(socket)["done"] is False
+
+
+def test_health_metadata_and_config_tell_what_is_served(address):
+    assert httpx.get(f"http://{address}/health").json() == {"status": "healthy"}
+    config = httpx.get(f"http://{address}/config").json()
+    assert (config["mixture"], config["num_questions"]) == ("chain_sum:1-3", 3)
+    assert json.loads(httpx.get(f"http://{address}/metadata").json()["readme_content"]) == config
+    assert httpx.get(f"http://{address}/schema").json()["observation"]["properties"].keys() == (
+        FIELDS
+    )
+
+
+@pytest.mark.parametrize("path", ["/reset", "/step", "/state"])
+def test_stateless_routes_are_not_there(address, path):
+    assert httpx.post(f"http://{address}{path}", json={}).status_code in (404, 405)
+
+
+def test_a_long_body_is_refused(address):
+    response = httpx.post(f"http://{address}/mcp", content=b"x" * 2_000_000)
+    assert response.status_code == 413
+
+
+def test_sessions_are_apart(address):
+    def play(seed):
+        environment = in_process()
+        environment.reset(seed=seed, total_budget=500)
+        answers = [task.answer for task in environment.episode.tasks]
+        with session(address) as socket:
+            reset(socket, seed=seed, total_budget=500)
+            return [step(socket, answer)["observation"]["accuracy_so_far"] for answer in answers]
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(play, range(32))) == [[1.0, 1.0, 1.0]] * 32
+
+
+def test_a_client_that_is_gone_leaves_the_others_alone(address):
+    with session(address) as stays:
+        reset(stays, total_budget=500)
+        for _ in range(5):
+            with session(address) as leaves:
+                reset(leaves)
+                leaves.socket.close()
+        assert step(stays, "5")["observation"]["step_idx"] == 1
+
+
+def test_what_was_charged_is_believed_only_where_the_server_is_told_to():
+    for trusted, spent in ((True, 7), (False, 3)):
+        with serving(trust_charged=trusted) as address, session(address) as socket:
+            reset(socket, total_budget=500)
+            step(socket, "0123456789", charged=7)
+            assert ask(socket, {"type": "state"})["data"]["spent_budget"] == spent
+
+
+def test_an_error_inside_is_a_number_to_the_client(monkeypatch, caplog):
+    def fail(*_, **__):
+        raise KeyError("the inside")
+
+    monkeypatch.setattr(BudgetEnvironment, "step", fail)
+    with serving() as address, session(address) as socket:
+        reset(socket)
+        message = ask(socket, {"type": "step", "data": {"response": "5"}})["data"]["message"]
+    assert message.startswith("internal error ") and "inside" not in message
+    number = message.split()[2].rstrip(";")
+    assert any(getattr(record, "number", "") == number for record in caplog.records)
