@@ -1,15 +1,12 @@
-"""The budget environment as OpenEnv serves it: one for each session."""
+"""The budget environment as an OpenEnv `Environment`: one for each session."""
 
 import asyncio
 import json
 import logging
-import uuid
-from collections.abc import Callable
 from typing import Any
 
 from openenv.core.env_server import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
-from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 import ponder
 from ponder.budget_env.environment import BudgetEnvironment
@@ -24,24 +21,8 @@ LONG_RESPONSE = 4_000
 _log = logging.getLogger("ponder.server")
 
 
-class WireObservation(Observation):
-    """An observation that keeps `done` and `reward` inside, where existing clients read them.
-
-    OpenEnv 0.10 leaves both out of the nested observation and puts them beside it.
-    """
-
-    @model_serializer(mode="wrap")
-    def _with_end_and_reward(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        fields: dict[str, Any] = handler(self)
-        return fields | {"done": self.done, "reward": self.reward}
-
-
-class ServedEnvironment(Environment[Action, WireObservation, State]):
-    """One session's environment.
-
-    Errors that tell a client what it did wrong pass; any other is logged under a number, and the
-    client is told the number alone.
-    """
+class ServedEnvironment(Environment[Action, Observation, State]):
+    """One session's environment."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
@@ -59,7 +40,7 @@ class ServedEnvironment(Environment[Action, WireObservation, State]):
         total_budget: int | None = None,
         questions: list[Any] | None = None,
         **unknown: Any,
-    ) -> WireObservation:
+    ) -> Observation:
         """Starts an episode; the arguments are those of `BudgetEnvironment.reset`.
 
         Raises:
@@ -67,42 +48,39 @@ class ServedEnvironment(Environment[Action, WireObservation, State]):
         """
         if unknown:
             raise ValueError(
-                f"reset has no {sorted(unknown)[0]!r:.80}; it takes seed, episode_id, "
-                "tokenizer_name, total_budget and questions"
+                f"reset has no {min(unknown)!r:.80}; it takes seed, episode_id, tokenizer_name, "
+                "total_budget and questions"
             )
-        return _wire(
-            self._environment.reset(
-                seed=seed,
-                episode_id=episode_id,
-                tokenizer_name=tokenizer_name or self._settings.default_tokenizer,
-                total_budget=total_budget,
-                questions=questions,
-            )
+        return self._environment.reset(
+            seed=seed,
+            episode_id=episode_id,
+            tokenizer_name=tokenizer_name or self._settings.default_tokenizer,
+            total_budget=total_budget,
+            questions=questions,
         )
 
-    def step(
-        self, action: Action, timeout_s: float | None = None, **unknown: Any
-    ) -> WireObservation:
+    def step(self, action: Action, timeout_s: float | None = None, **unknown: Any) -> Observation:
         """Takes the response to the current question, or one turn of it."""
         charged = action.metadata.get("charged") if self._settings.trust_charged else None
-        observation = _wire(self._environment.step(action, charged=charged))
+        observation = self._environment.step(action, charged=charged)
         if observation.done and observation.metadata["reward_components"]:
-            state = self._environment.state
-            _log.info("episode ended", extra=state.model_dump())
+            _log.info("episode ended", extra=self.state.model_dump())
         return observation
 
-    async def reset_async(self, *arguments: Any, **named: Any) -> WireObservation:
+    async def reset_async(self, *arguments: Any, **named: Any) -> Observation:
         """As `reset`; a tokenizer that must first be loaded is loaded in a thread."""
         name = named.get("tokenizer_name") or self._settings.default_tokenizer
-        slow = isinstance(name, str) and not is_loaded(name)
-        return await _guarded(lambda: self.reset(*arguments, **named), in_thread=slow)
+        if isinstance(name, str) and not is_loaded(name):
+            return await asyncio.to_thread(self.reset, *arguments, **named)
+        return self.reset(*arguments, **named)
 
     async def step_async(
         self, action: Action, timeout_s: float | None = None, **unknown: Any
-    ) -> WireObservation:
+    ) -> Observation:
         """As `step`; a long response is judged in a thread."""
-        slow = len(action.response) > LONG_RESPONSE or "tokenizer_name" in action.metadata
-        return await _guarded(lambda: self.step(action), in_thread=slow)
+        if len(action.response) > LONG_RESPONSE or "tokenizer_name" in action.metadata:
+            return await asyncio.to_thread(self.step, action)
+        return self.step(action)
 
     @property
     def state(self) -> State:
@@ -117,22 +95,3 @@ class ServedEnvironment(Environment[Action, WireObservation, State]):
             version=ponder.__version__,
             readme_content=json.dumps(self._settings.effective(), indent=2),
         )
-
-
-def _wire(observation: Observation) -> WireObservation:
-    # Every value is of its type already, and the observation is this session's own.
-    return WireObservation.model_construct(**vars(observation))
-
-
-async def _guarded(work: Callable[[], WireObservation], *, in_thread: bool) -> WireObservation:
-    """Does the work, and lets no error out that tells of the inside."""
-    try:
-        return await asyncio.to_thread(work) if in_thread else work()
-    except ValueError:
-        raise
-    except Exception:
-        number = uuid.uuid4().hex[:12]
-        _log.exception("internal error", extra={"number": number})
-        raise RuntimeError(
-            f"internal error {number}; the server's log has it under this number"
-        ) from None
