@@ -67,9 +67,6 @@ MATHS_TOKENS = 1_000
 MATHS_HEIGHT = 128
 """Operations inside one another in a free-form mathematical answer; 32 brackets hold fewer."""
 
-MATHS_COMPARISONS = 5_000
-"""Pairs of parts that are compared for one verdict; sets inside sets need many."""
-
 MATHS_ITEMS = 32
 """Elements of a list or set whose values are not plain rational numbers."""
 
@@ -96,6 +93,9 @@ MATHS_EXPONENT = 2**32
 
 MATHS_OPERATIONS = 400
 """Weighted operations of one numerical evaluation to many digits; a function weighs 10."""
+
+MATHS_WORK = 4_500
+"""Weighted operations and comparisons of one verdict; an operation to more digits weighs more."""
 
 MATHS_MAGNITUDE = 100_000
 """The largest argument of `exp` in a numerical evaluation, and of a sine or a logarithm's power."""

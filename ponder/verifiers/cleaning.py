@@ -19,6 +19,7 @@ _PAIRS = (
     ("*", "*"),
     ("_", "_"),
 )
+_OPENERS = frozenset(opening[0] for opening, _ in _PAIRS)
 _FONTS = r"text(?:bf|it|rm|tt|sf)?|math(?:rm|bf|it|tt|sf)|mbox"
 _WRAPPER = re.compile(rf"\\(?:boxed|fbox|displaystyle|{_FONTS})\s{{0,4}}(?=\{{)")
 _FONT = re.compile(rf"\\(?:{_FONTS})\s{{0,4}}\{{([^{{}}]*)\}}")
@@ -111,20 +112,20 @@ def _unwrap_once(text: str) -> str:
     if text.startswith("```") and text.endswith("```") and len(text) > 6:
         fence = _FENCE.match(text)
         return text[fence.end() if fence else 3 : -3]
-    for opening, closing in _PAIRS:
+    for opening, closing in _PAIRS if text[:1] in _OPENERS else ():
         if text.startswith(opening) and text.endswith(closing):
             inner = text[len(opening) : -len(closing)]
             if inner and opening not in inner and closing not in inner:
                 return inner
-    wrapper = _WRAPPER.match(text)
+    wrapper = _WRAPPER.match(text) if text.startswith("\\") else None
     if wrapper and closing_brace(text, wrapper.end()) == len(text) - 1:
         return text[wrapper.end() + 1 : -1]
     if text.startswith("=") and not text.startswith(("==", "=>")):
         return text[1:]
-    label = _LABEL.match(text)
+    label = _LABEL.match(text) if text[:1].isalpha() else None
     if label:
         return text[label.end() :]
-    tail = _TAIL.search(text, max(0, len(text) - 40))
+    tail = _TAIL.search(text, max(0, len(text) - 40)) if text[-1:] in "tT" else None
     if tail:
         return text[: tail.start()]
     return _drop_dangling(text)

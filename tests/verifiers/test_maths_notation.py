@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ponder.verifiers.maths import field, seed_of
+from ponder.verifiers.maths import field
 from ponder.verifiers.maths.parsing import parse
 from ponder.verifiers.maths.units import unit
+from ponder.verifiers.maths.values import seed_of
 from ponder.verifiers.maths.words import number_in_words
 from tests.verifiers.test_maths import judge
 

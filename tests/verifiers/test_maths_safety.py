@@ -39,9 +39,9 @@ soup = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
 answers = st.one_of(st.text(max_size=40), soup)
 
 
-def outcome(answer, gold):
+def outcome(answer, gold, **options):
     try:
-        return checkers.find("math").check(answer, gold, {}, {})
+        return checkers.find("math").check(answer, gold, {}, options)
     except Unreadable as why:
         return str(why)
 
@@ -116,6 +116,62 @@ HUGE = {
 }
 
 
+def matrix(size):
+    rows = "".join("&".join(["7"] * size) + r"\\\\" for _ in range(size))
+    return rf"\begin{{pmatrix}}{rows}\end{{pmatrix}}"
+
+
+def ones(argument):
+    return "(" + "+".join(rf"\sin({argument}{n})/\sin({argument}{n})" for n in range(1, 10)) + ")/9"
+
+
+def series(form, *, backwards=False, between=","):
+    numbers = range(31, -1, -1) if backwards else range(32)
+    return between.join(form.replace("#", str(number)) for number in numbers)
+
+
+# Answers whose every part is cheap, with a gold that they must all be compared with.
+MANY = {
+    "scalar before 3x3": (ones("xy+") + matrix(3), matrix(3)),
+    "scalar before 10x10": (ones("xy+") + matrix(10), matrix(10)),
+    "constant before 17x17": (r"\frac{\sin 1}{\sin 1}" + matrix(17), matrix(17)),
+    "long constant before 17x17": (ones("") + matrix(17), matrix(17)),
+    "ratio": (
+        series(r"(10^{40}+\tan(7)-10^{40})\tan(8)\cdot(#+1)", between=":"),
+        series("(#+1)", between=":"),
+    ),
+    "bars": (
+        " or ".join(rf"||x-\sqrt{{{n}}}|-\sqrt{{{n + 1}}}|<\frac12" for n in range(2, 17)),
+        r"(1,2)\cup(3,4)",
+    ),
+    **{
+        f"{form} backwards": (series(form, backwards=True), series(form))
+        for form in (
+            *(r"\sin(xy+#)", r"\sin(x+#)\cos(x+#)", r"\sqrt{x^2+#}", "(#x,e^x)", "(e^x,#x)"),
+            *("y=#x+e^x", "#x+e^x=y^2", "#<x<#+y", r"\{\sqrt{#1},\sqrt{#2}\}", r"\{x+#,x^2+#\}"),
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("case", MANY)
+def test_many_cheap_parts_take_no_longer(case):
+    answer, gold = MANY[case]
+    for changed in (answer, rf"\{{{answer}\}}"):
+        times = [seconds(changed + " " * again, gold, ratios="reduce") for again in range(5)]
+        assert min(times) < bounds.MATHS_SECONDS
+
+
+def test_a_verdict_does_not_depend_on_those_before_it():
+    answer, gold = (
+        series(rf"{form}\sin(xy+#)\cos(xy+#)", backwards=bool(form)) for form in ("1", "")
+    )
+    first = outcome(answer, gold)
+    assert "too much" in first
+    assert all(outcome(answer, gold) == first for _ in range(5))
+    assert outcome(r"\sin x", r"\sin(x)").correct
+
+
 @pytest.mark.parametrize("answer", HUGE.values(), ids=HUGE.keys())
 def test_no_answer_takes_long(answer):
     for gold in GOLDS:
@@ -137,9 +193,9 @@ def test_no_gold_takes_long(gold):
         assert "gold must be readable" in str(why)
 
 
-def seconds(answer, gold):
+def seconds(answer, gold, **options):
     started = time.process_time()
-    outcome(answer, gold)
+    outcome(answer, gold, **options)
     return time.process_time() - started
 
 

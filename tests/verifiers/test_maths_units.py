@@ -89,6 +89,41 @@ def test_a_base_unit_is_its_own_measure(name, base):
     )
 
 
+@pytest.mark.parametrize(
+    ("gold", "answer"),
+    [
+        (r"5\text{ m}", r"5\text{ ms}"),
+        (r"5\text{ g}", r"5\text{ gs}"),
+        (r"5\text{ h}", r"5\text{ hs}"),
+        ("5 mg", "5 Mg"),
+        ("5 mm", "5 Mm"),
+        (r"5\text{ mW}", r"5\text{ MW}"),
+        (r"5\text{ MHz}", r"5\text{ mHz}"),
+    ],
+)
+def test_symbols_of_units_have_their_case_and_no_plural(gold, answer):
+    assert judge(gold, gold)
+    assert not judge(answer, gold)
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "right"),
+    [
+        (r"5\text{ m}", r"5000\text{ Mm}", False),
+        (r"5000000\text{ m}", r"5\text{ Mm}", True),
+        (r"5000\text{ kg}", r"5\text{ Mg}", True),
+        (r"5\text{ s}", r"5000\text{ ms}", True),
+    ],
+)
+def test_large_and_small_prefixes_are_told_apart(gold, answer, right):
+    assert judge(answer, gold, units="convert") == right
+
+
+@pytest.mark.parametrize("unit", ["METERS", "Meter", "meters", "m"])
+def test_words_of_units_have_no_case(unit):
+    assert judge(f"5 {unit}", r"5\text{ m}")
+
+
 @pytest.mark.parametrize(("first", "second"), list(combinations(SIZES, 2)))
 def test_units_of_two_kinds_are_never_the_same(first, second):
     for units in ("ignore", "require", "convert"):

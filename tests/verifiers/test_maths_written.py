@@ -110,7 +110,7 @@ SAME = {
     r"66\frac{2}{3}": [r"66\frac{2}{3}\%"],
     "12.5": [r"12.5\%"],
     r"12.5\%": ["12.5", r"\frac{1}{8}"],
-    "1": [r"1\%"],
+    "1": [r"100\%"],
     "0.05": [r"5\%"],
     r"60\text{ m/s}^2": [r"60\ \frac{\text{m}}{\text{s}^2}"],
     r"5 \text{ m}^2": [r"5 \text{m2}"],
@@ -278,7 +278,10 @@ OTHER = {
     "f^{-1}(x)=2x": ["f(x)=2x"],
     "f(x)=x": ["y=2x"],
     r"12\text{ in}": [r"12\text{ m}"],
-    "1": [r"1000\%", r"10\%"],
+    "1": [r"1000\%", r"10\%", r"1\%"],
+    "-1": [r"-1\%"],
+    "1/2": ["0.5%"],
+    r"\sqrt2": [r"\sqrt2\%"],
     "0": [r"5\%"],
     "ABC": ["ABD"],
     "21": ["21th2"],
@@ -309,6 +312,40 @@ def test_a_word_that_changes_a_number_is_no_unit(word):
 @pytest.mark.parametrize("mark", sorted(NOT_UNIT_MARKS))
 def test_a_scale_is_no_unit(mark):
     assert not judge(rf"7\text{{ {mark}}}", "7")
+
+
+@pytest.mark.parametrize("text", ["x", " x", "y", "n", "pi", "nope nope"])
+def test_a_variable_in_a_font_is_no_unit(text):
+    assert not judge(rf"18\text{{{text}}}", "18")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("18 dollars million", r"18\text{ (mod 19)}", "18 below zero", "18 quadrillion"),
+        *("No = 18", "False = 18", "Incorrect = 18", "Negative = 18", "Minus = 18"),
+        *("half of x = 18", "twice x = 18", "nope = 18", "Opposite = 18", "Kein = 18"),
+    ],
+)
+def test_words_that_deny_or_change_a_number_are_refused(answer):
+    assert not judge(answer, "18")
+
+
+@pytest.mark.parametrize("name", ["Area", "Total", "Answer", "Minimum", "First term", "x", "Base"])
+def test_a_name_before_a_number_is_harmless(name):
+    assert judge(f"{name} = 18", "18")
+
+
+@pytest.mark.parametrize(
+    ("gold", "right", "wrong"),
+    [
+        (r"300\text{ K}", ["300", "300 K", "300 kelvin"], ["300000", r"300\text{ M}", "300 cm"]),
+        ("300", ["300 kelvin"], [r"300\text{ K}", "300 K"]),
+    ],
+)
+def test_k_is_kelvin_where_the_reference_has_it(gold, right, wrong):
+    assert all(judge(answer, gold) for answer in right)
+    assert not any(judge(answer, gold) for answer in wrong)
 
 
 @pytest.mark.parametrize("noun", ["dollars", "apples", "ways", "m", "people per day"])

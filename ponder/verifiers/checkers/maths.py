@@ -3,7 +3,6 @@ r"""Free-form mathematics: `math`."""
 import importlib.util
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,7 +12,7 @@ from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.cleaning import unwrap
 from ponder.verifiers.extraction import END_OF_SENTENCE
 from ponder.verifiers.literals import is_name
-from ponder.verifiers.maths import Reading, Rules, lacking, plain_number, read, same, seed_of
+from ponder.verifiers.maths import Reading, Rules, lacking, plain_number, read, same
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _MATH_VERIFY = "ponder.verifiers.fallback.math_verify_agrees"
@@ -63,19 +62,20 @@ def maths(
         fallback: "none", the default, or "math-verify", which is asked in a worker process, for
             two seconds at most, where the answer or the gold is not read.
     """
-    settings = _settings(options) if options else _DEFAULTS
+    settings = _settings_of(options) if options else _DEFAULTS
     number = _gold_number(gold)
     if number is not None:
         found = plain_number(answer)
         if found is not None:
             return RIGHT if found == number else WRONG
     wanted = _gold_reading(gold)
-    found_reading = read(answer if ":" in gold else _without_label(answer))
+    labelled = ":" in answer and ":" not in gold
+    found_reading = read(_without_label(answer) if labelled else answer)
     if _says_the_same(wanted, found_reading):
         return RIGHT
     if settings.fallback and (_is_unread(wanted, gold) or _is_unread(found_reading, answer)):
         return _ask_math_verify(answer, gold)
-    rules = replace(settings.rules, seed=seed_of(gold, answer))
+    rules = settings.rules._replace(texts=(gold, answer))
     judgement = _compare(wanted, found_reading, rules, settings.worked_out)
     if (
         not judgement.correct
@@ -134,6 +134,19 @@ class _Settings(NamedTuple):
     rules: Rules
     worked_out: bool
     fallback: bool
+
+
+def _settings_of(options: Mapping[str, Any]) -> "_Settings":
+    """Reads the options, once where they are the same."""
+    try:
+        return _known_settings(tuple(options.items()))
+    except TypeError:  # An option that cannot be hashed is of a wrong type.
+        return _settings(options)
+
+
+@lru_cache(maxsize=64)
+def _known_settings(items: tuple[tuple[str, Any], ...]) -> "_Settings":
+    return _settings(dict(items))
 
 
 def _settings(options: Mapping[str, Any]) -> _Settings:

@@ -2,14 +2,13 @@
 
 An answer is read (`reading`: `notation`, `tokens`, `terms`, `parsing`), its shape is found
 (`shapes`, `measures`) and compared with the reference's (`compare`, `parameters`, `quantities`),
-its values exactly where possible (`values`: `exact`, `field`, `numeric`). `forms` tells what is
-still to be worked out.
+its values exactly where possible (`values`: `exact`, `field`, `numeric` at `points`), within the
+`budget` of one verdict. `forms` tells what is still to be worked out.
 """
 
 from ponder.verifiers.maths.compare import same
 from ponder.verifiers.maths.forms import form_of, lacking
 from ponder.verifiers.maths.reading import Reading, plain_number, read
 from ponder.verifiers.maths.rules import Rules
-from ponder.verifiers.maths.values import seed_of
 
-__all__ = ["Reading", "Rules", "form_of", "lacking", "plain_number", "read", "same", "seed_of"]
+__all__ = ["Reading", "Rules", "form_of", "lacking", "plain_number", "read", "same"]

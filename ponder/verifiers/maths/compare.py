@@ -1,23 +1,26 @@
 """Whether an answer says the same as the reference: the same kind of thing, the same values."""
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ponder.verifiers import bounds
 from ponder.verifiers.maths import intervals, shapes
+from ponder.verifiers.maths.budget import budget, spend
 from ponder.verifiers.maths.parameters import with_one_letter
 from ponder.verifiers.maths.quantities import same_quantity
 from ponder.verifiers.maths.rules import Rules
 from ponder.verifiers.maths.shapes import Condition
-from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, heads, variables
+from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, call, heads, variables
 from ponder.verifiers.maths.values import profile, proportional, same_value
-from ponder.verifiers.maths.vocabulary import GREEK
+from ponder.verifiers.maths.vocabulary import FUNCTIONS, GREEK
 from ponder.verifiers.verdict import Unreadable
 
+_ARITHMETIC = {"+", "*", "/", "neg", "^", "root", "percent", "degree", "unit", *FUNCTIONS.values()}
+"""The heads of what has one value."""
+_STEP = 12
+"""What a comparison of more than single values weighs, beside those of its parts."""
 _ORDERED = shapes.BRACKETS | {"ratio", "cap", "setminus", "where", "in"}
 
 
@@ -27,8 +30,8 @@ def same(gold: Node, answer: Node, rules: Rules) -> bool:
     Raises:
         Unreadable: If a value could not be computed within the bounds.
     """
-    rules = replace(rules, steps=iter(range(bounds.MATHS_COMPARISONS)))
-    return _same(*with_one_letter(gold, _without_exclusions(gold, answer)), rules)
+    with budget():
+        return _same(*with_one_letter(gold, _without_exclusions(gold, answer)), rules)
 
 
 def _without_exclusions(gold: Node, answer: Node) -> Node:
@@ -46,18 +49,20 @@ def _without_exclusions(gold: Node, answer: Node) -> Node:
 
 
 def _same(gold: Node, answer: Node, rules: Rules) -> bool:
-    if next(rules.steps, None) is None:
-        raise Unreadable(f"The answer needs more than {bounds.MATHS_COMPARISONS} comparisons.")
+    spend(1)
     if gold == answer:
         return True
+    if REALS not in (gold, answer) and heads(gold) | heads(answer) <= _ARITHMETIC:
+        return same_quantity(gold, answer, rules)
+    spend(_STEP)
     for compare in _COMPARISONS:
         verdict = compare(gold, answer, rules)
         if verdict is not None:
             return verdict
-    heads = _head(gold), _head(answer)
-    if heads[0] in _ORDERED or heads[1] in _ORDERED:
-        return heads[0] == heads[1] and _in_order(gold, answer, rules)
-    if "text" in heads:
+    outer = _head(gold), _head(answer)
+    if outer[0] in _ORDERED or outer[1] in _ORDERED:
+        return outer[0] == outer[1] and _in_order(gold, answer, rules)
+    if "text" in outer:
         return False
     return same_quantity(gold, answer, rules)
 
@@ -96,11 +101,11 @@ def _collections(gold: Node, answer: Node, rules: Rules) -> bool | None:
     answer_name, answers = shapes.common_name(answers)
     if gold_name and answer_name and gold_name != answer_name:
         return False
-    strict = replace(rules, names=True)
+    strict = rules._replace(names=True)
     if rules.order == "kept" and _head(gold) == "list":
         return _head(answer) == "list" and _pairwise(golds, answers, strict)
     if _head(gold) == _head(answer) == "set":
-        return _include(golds, answers, strict) and _include(answers, golds, strict)
+        return _same_sets(golds, answers, strict)
     return _match(golds, answers, lambda left, right: _same(left, right, strict))
 
 
@@ -121,12 +126,20 @@ def _one_collection(gold: Node, answer: Node, rules: Rules) -> bool | None:
     return _same(lone[0] or gold, lone[1] or answer, rules)
 
 
-def _include(outer: Sequence[Node], inner: Sequence[Node], rules: Rules) -> bool:
-    exact = _exact_values(outer), _exact_values(inner)
+def _same_sets(golds: Sequence[Node], answers: Sequence[Node], rules: Rules) -> bool:
+    """Tells whether each element of either is one of the other."""
+    exact = _exact_values(golds), _exact_values(answers)
     if exact[0] is not None and exact[1] is not None:
-        return set(exact[1]) <= set(exact[0])
-    _require_few(outer, inner)
-    return all(any(_same(left, right, rules) for left in outer) for right in inner)
+        return set(exact[0]) == set(exact[1])
+    _require_few(golds, answers)
+    found = set()
+    for answer in answers:
+        place = next((at for at, gold in enumerate(golds) if _same(gold, answer, rules)), None)
+        if place is None:
+            return False
+        found.add(place)
+    rest = [gold for at, gold in enumerate(golds) if at not in found]
+    return all(any(_same(gold, answer, rules) for answer in answers) for gold in rest)
 
 
 def _match(first: Sequence[Any], second: Sequence[Any], equal: Callable[[Any, Any], bool]) -> bool:
@@ -273,6 +286,16 @@ def _matrices(gold: Node, answer: Node, rules: Rules) -> bool | None:
     return all(_pairwise(row, other, rules) for row, other in zip(first, second, strict=True))
 
 
+def _options(gold: Node, answer: Node, rules: Rules) -> bool | None:
+    """Compares options, `(A) 5`: by what both sides state of letter and text."""
+    if "option" not in (_head(gold), _head(answer)):
+        return None
+    (letter, text), (other, said) = map(shapes.option, (gold, answer))
+    if letter and other and (letter != other or text is None or said is None):
+        return letter == other
+    return text is not None and said is not None and _same(text, said, rules)
+
+
 def _modular(gold: Node, answer: Node, rules: Rules) -> bool | None:
     """Compares classes of numbers modulo a number."""
     if "mod" not in (_head(gold), _head(answer)):
@@ -313,12 +336,13 @@ def _ratios(gold: Node, answer: Node, rules: Rules) -> bool | None:
     wanted, found = _terms(gold), _terms(answer)
     if len(wanted) != len(found) or len(wanted) > bounds.MATHS_ITEMS:
         return False
-    if any(_is_zero(wanted[at]) != _is_zero(found[at]) for at in range(len(wanted))):
-        return False
-    pairs = itertools.combinations(zip(wanted, found, strict=True), 2)
+    zeros = [[_is_zero(term, rules) for term in terms] for terms in (wanted, found)]
+    if zeros[0] != zeros[1] or all(zeros[0]):
+        return zeros[0] == zeros[1]
+    pivot = zeros[0].index(False)
     return all(
-        same_value(call("*", first, other), call("*", second, one), rules.seed)
-        for (first, one), (second, other) in pairs
+        same_value(call("*", one, found[pivot]), call("*", other, wanted[pivot]), rules.seed)
+        for one, other in zip(wanted, found, strict=True)
     )
 
 
@@ -326,11 +350,12 @@ def _terms(node: Node) -> tuple[Node, ...]:
     return _parts(node) if _head(node) in ("ratio", "/") else (node, Number(Fraction(1)))
 
 
-def _is_zero(node: Node) -> bool:
-    return profile(node).exact == 0
+def _is_zero(node: Node, rules: Rules) -> bool:
+    return same_value(node, Number(Fraction(0)), rules.seed)
 
 
 _COMPARISONS = (
+    _options,
     _matrices,
     _collections,
     _solution_sets,

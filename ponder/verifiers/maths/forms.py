@@ -11,7 +11,6 @@ from ponder.verifiers.maths.vocabulary import FUNCTIONS
 
 _CALCULATIONS = {"+", "*", "/", "^", "root", "!", "binom", "abs", "series", *FUNCTIONS.values()}
 _TEN = Number(Fraction(10))
-_SCALES = {10**power for power in (3, 6, 9, 12)}
 _POLYNOMIAL = {"+", "*", "^", "neg"}
 _EQUATIONS = {"=", "in"}
 
@@ -69,7 +68,7 @@ def _is_closed(node: Node) -> bool:
 
 
 def _is_numeral(node: Node) -> bool:
-    r"""Tells one written number: `3/4`, `1 1/2`, `1.2 \times 10^5`, `10^{-3}`, `5 million`."""
+    r"""Tells one written number: `3/4`, `1 1/2`, `1.2 \times 10^5`, `10^{-3}`."""
     match node:
         case Number():
             return True
@@ -79,8 +78,6 @@ def _is_numeral(node: Node) -> bool:
             return _is_signed(above) and _is_signed(below)
         case Call("+", (Number(), Number(part, False))):
             return part.denominator > 1  # a mixed number's fraction is read as one number
-        case Call("*", (Number(), Number() as scale)):
-            return scale.value in _SCALES
         case Call("*", (Number(), Call("^") as power)):
             return _is_power_of_ten(power)
         case Call("^"):

@@ -7,7 +7,7 @@ from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call, vari
 from ponder.verifiers.maths.terms import quotient
 from ponder.verifiers.maths.units import Unit
 
-DEGREE = units.unit("degree")
+DEGREE, KELVIN = units.unit("degree"), units.unit("kelvin")
 _THERMOMETERS = {
     "c": "celsius",
     "f": "fahrenheit",

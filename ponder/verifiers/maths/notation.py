@@ -17,7 +17,11 @@ _DERIVATIVE = re.compile(
 )
 _TAILS = ("\\checkmark", "\\\\", "\\qquad", "\\quad", "\\ ", "\\,", "\\;", "\\!")
 _SPACE = r"(?:\s|\\[ ,;]|\\q?quad)"
-_LABEL = re.compile(rf"^(?:{_FONT}\{{\s?\([A-J]\)\s?\}}|\([A-J]\)(?={_SPACE})){_SPACE}*+(?=.)")
+LABEL = re.compile(
+    rf"(?:[Oo]ption |[Cc]hoice )?(?:{_FONT}\{{\s?\(([A-J])\)\s?\}}|\(([A-J])\)(?={_SPACE}))"
+    rf"{_SPACE}*+(?=.)"
+)
+"""The letter of an option, before its text."""
 _ENDING = {"1": "st", "2": "nd", "3": "rd"}
 _INTERVAL_START = r"(^|\\cup\s*|\\cap\s*|\\setminus\s*|\\in\s*|=\s*)(?:\\left\s*)?([\[\]])"
 _INTERVAL_END = r"(?:\\right\s*)?([\[\]])(?=\s*(?:$|\\cup|\\cap|\\setminus))"
@@ -108,7 +112,6 @@ def rewritten(text: str) -> str:
     text = text.strip()
     if "\\" in text:
         text = _without_tail(text)
-    text = _LABEL.sub("", text, count=1)
     for part, pattern, replacement in _RULES:
         if part in text:
             text = pattern.sub(replacement, text)

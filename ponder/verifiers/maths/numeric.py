@@ -1,36 +1,33 @@
 """Roots and transcendental functions, evaluated to many digits.
 
 This is a heuristic, unlike the exact comparisons: two expressions are taken as equal if they
-agree to 60 digits, at four points if they hold a variable and at six if they hold several. The
-points come by a hash from a seed, like those of `field`. Variables are real: positive and small at
-the first two points, large and negative at the third, large and positive at the fourth; at the
-last two of several variables their signs differ, by the binary digits of their places in the
-alphabet. All but the first two points count only where both values are real and all that they are
-made of is, so that expressions are equal if they agree wherever both are defined over the reals.
-Roots of odd index, and powers whose exponent is a fraction with an odd denominator, are real for
-negative radicands; elsewhere functions take their principal values.
+agree to 60 digits, or where nothing was lost on the way to 12, at two points where variables are
+positive and small, and at some two dozen more that cover sizes from 1/20 to 400 and, for every pair
+of variables, all four combinations of signs. The points come by a hash from a seed, like those of
+`field`. Variables are real. All but the first two points count only where both values are real
+and all that they are made of is, so that expressions are equal if they agree wherever both are
+defined over the reals. Roots of odd index, and powers whose exponent is a fraction with an odd
+denominator, are real for negative radicands; elsewhere functions take their principal values.
 
 A logarithm without a base has the same unknown base wherever it stands: `log` is neither `ln`
 nor the common logarithm, but `log 8 / log 2` is 3.
 """
 
 import threading
-from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from ponder.verifiers import bounds
+from ponder.verifiers.maths.budget import spend
 from ponder.verifiers.maths.exact import value_of
+from ponder.verifiers.maths.points import COMPLEX_POINTS, coordinate
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol
 from ponder.verifiers.maths.vocabulary import GAMMA
 from ponder.verifiers.verdict import Unreadable
 
 DIGITS = 60
 PRECISIONS = (80, 130, 400)
-COMPLEX_POINTS = 2
-"""So many points count even where values are not real."""
 BASE_OF_LOG = "the base of log"
 """The name of the unknown base of `log`, which is no name of a variable."""
 
@@ -62,6 +59,14 @@ _WEIGHT = 10
 _GAMMA_WEIGHT = 50
 _GAMMA_DIGITS = PRECISIONS[1]
 _local = threading.local()
+_ROUGH = 1e-12
+_MODERATE = 1e6
+_ROUGH_SHARE = 4
+"""How many times as long an operation takes to 80 digits as in double precision."""
+
+
+class _LostError(ArithmeticError):
+    """Digits were lost: there must be more of them."""
 
 
 def _context(digits: int) -> Any:
@@ -75,69 +80,96 @@ def _context(digits: int) -> Any:
     return contexts[digits]
 
 
-def points(names: Collection[str]) -> range:
-    """The points at which expressions with these variables are compared."""
-    return range((6 if len(names) > 1 else 4) if names else 1)
+class Value(NamedTuple):
+    """What came of an evaluation.
 
-
-@lru_cache(maxsize=4096)
-def _coordinate(seed: bytes, name: str, place: int, point: int) -> Fraction:
-    """Gives the value at a point of the variable at a place in the alphabet of all.
-
-    Between 1/4 and 5/8, or between 30 and 54, with the point's sign.
+    Attributes:
+        number: The value to at least 60 digits; None if there is none.
+        why: Why there is none.
+        work: The weighted operations that it took, more for more digits.
     """
-    digest = blake2b(f"number {point}:{name}".encode(), digest_size=8, key=seed).digest()
-    size = Fraction(2**62 + int.from_bytes(digest, "big") * 3 // 8, 2**64)
-    negative = (False, False, True, False, place % 2, place // 2 % 2)[point]
-    if point in (2, 3, 5):
-        size = 64 * size + 14
-    return -size if negative else size
+
+    number: Any
+    why: str
+    work: int
 
 
-def value_at(node: Node, point: int, seed: bytes, names: tuple[str, ...] = ()) -> Any:
-    """Evaluates a tree at a point of a seed, to at least 60 digits.
+def value_at(node: Node, point: int, seed: bytes, names: tuple[str, ...] = ()) -> Value:
+    """Evaluates a tree at a point of a seed.
 
     Precision is raised until two evaluations agree; a value that shrinks with the precision is
     zero.
 
     Args:
         node: The tree.
-        point: One of `points(names)`.
+        point: One of `points.points(names)`.
         seed: What the points come from.
         names: All variables, in the order that decides their signs.
-
-    Raises:
-        Unreadable: If the tree has no value there, or is beyond the bounds.
     """
     results: list[Any] = []
+    work = 0
     for digits in PRECISIONS:
         context = _context(digits)
+        evaluation = _Evaluation(context, point, seed, names)
+        value: Any = None
+        why, lost = "", False
         try:
-            value = context.convert(_Evaluation(context, point, seed, names).of(node))
+            value = context.convert(evaluation.of(node))
+        except _LostError:
+            lost = True
         except (ArithmeticError, ValueError, NotImplementedError, context.NoConvergence):
-            raise Unreadable("The answer has no value that could be computed.") from None
-        if not context.isfinite(value):
-            raise Unreadable("The answer has no finite value.")
+            why = "The answer has no value that could be computed."
+        except Unreadable as error:
+            why = str(error)
+        work += (bounds.MATHS_OPERATIONS - evaluation.left) * digits // PRECISIONS[0]
+        if lost:
+            continue
+        if not why and not context.isfinite(value):
+            why = "The answer has no finite value."
+        if why:
+            return Value(None, why, work)
         if results:
             if close(value, results[-1]):
-                return value
+                return Value(value, "", work)
             if abs(value) < context.mpf(10) ** (DIGITS - digits) and abs(results[-1]) < 1:
-                return context.mpf(0)
+                return Value(context.mpf(0), "", work)
         results.append(value)
-    raise Unreadable("The answer's value could not be computed to enough digits.")
+    return Value(None, "The answer's value could not be computed to enough digits.", work)
+
+
+def rough(node: Node, point: int, seed: bytes, names: tuple[str, ...]) -> float | None:
+    """Evaluates a tree to 12 digits; None where digits may be lost, or if it is not real."""
+    from mpmath import fp  # type: ignore[import-untyped]
+
+    evaluation = _Rough(fp, point, seed, names)
+    try:
+        value = evaluation.of(node)
+    except (ArithmeticError, ValueError, NotImplementedError, fp.NoConvergence, Unreadable):
+        value = None
+    spend(1 + (bounds.MATHS_OPERATIONS - evaluation.left) // _ROUGH_SHARE)
+    return value if isinstance(value, (int, float)) else None
+
+
+def roughly_close(first: complex, second: complex) -> bool:
+    """Tells whether two rough values agree."""
+    return abs(first - second) <= _ROUGH * max(abs(first), abs(second))
 
 
 def close(first: Any, second: Any) -> bool:
     """Tells whether two values agree to 60 digits."""
     context = _context(PRECISIONS[-1])
     first, second = context.convert(first), context.convert(second)
-    difference = abs(first - second)
-    return bool(difference <= context.mpf(10) ** -DIGITS * max(abs(first), abs(second)))
+    return bool(abs(first - second) <= _tiny(context) * max(abs(first), abs(second)))
+
+
+@lru_cache(maxsize=16)
+def _tiny(context: Any) -> Any:
+    return context.mpf(10) ** -DIGITS
 
 
 def is_real(value: Any) -> bool:
     """Tells whether a value is real but for rounding."""
-    return bool(abs(value.imag) <= abs(value) * _context(PRECISIONS[0]).mpf(10) ** -DIGITS)
+    return bool(abs(value.imag) <= abs(value) * _tiny(_context(PRECISIONS[0])))
 
 
 class _Evaluation:
@@ -163,7 +195,7 @@ class _Evaluation:
             case Symbol(name):
                 return self.symbol(name)
             case Call("+", parts):
-                return self.context.fsum([self.of(part) for part in parts])
+                return self.total([self.of(part) for part in parts])
             case Call("*", parts):
                 return self.context.fprod([self.of(part) for part in parts])
             case Call("neg", (part,)):
@@ -185,6 +217,15 @@ class _Evaluation:
                 self.spend(_GAMMA_WEIGHT if head in GAMMA else _WEIGHT)
                 return self.real(self.function(head, [self.of(part) for part in parts]))
 
+    def total(self, terms: list[Any]) -> Any:
+        """Adds; a difference of large numbers must keep 60 digits, or an error below 10^-60."""
+        context, total = self.context, self.context.fsum(terms)
+        error = max(map(abs, terms)) * context.mpf(10) ** -context.dps
+        exact = _tiny(context)
+        if error > exact and error > abs(total) * exact:
+            raise _LostError
+        return total
+
     def real(self, value: Any) -> Any:
         if self.point >= COMPLEX_POINTS and self.context.im(value) != 0:
             raise Unreadable("The answer is not real there.")
@@ -200,7 +241,7 @@ class _Evaluation:
                 return self.context.j
             case "infinity":
                 raise Unreadable("The answer calculates with infinity.")
-        value = _coordinate(self.seed, name, self.names.index(name), self.point)
+        value = coordinate(self.seed, name, self.names.index(name), len(self.names), self.point)
         return self.context.mpf(value.numerator) / value.denominator
 
     def power(self, base: Node, exponent: Node) -> Any:
@@ -244,6 +285,8 @@ class _Evaluation:
         if head in _DIRECT and len(values) == 1:
             if abs(first) > bounds.MATHS_MAGNITUDE and head not in ("ln", "atan"):
                 raise Unreadable("The answer holds a function of a large number.")
+            if not hasattr(context, head):
+                raise NotImplementedError(head)  # Double precision lacks `acosh`.
             return getattr(context, head)(first)
         match head:
             case "log":
@@ -261,8 +304,9 @@ class _Evaluation:
 
     def rounded(self, head: str, value: Any) -> Any:
         context = self.context
-        nearest = context.nint(context.re(value))
-        if context.im(value) != 0 or abs(value - nearest) < context.mpf(10) ** (-DIGITS // 2):
+        digits = min(DIGITS, context.dps) // 2
+        nearest = context.floor(context.re(value) + 0.5)
+        if context.im(value) != 0 or abs(value - nearest) < context.mpf(10) ** -digits:
             raise Unreadable("The answer rounds a number too close to an integer.")
         return context.floor(value) if head == "floor" else context.ceil(value)
 
@@ -273,6 +317,22 @@ class _Evaluation:
             raise Unreadable("The answer holds the factorial of a complex number.")
         if abs(value) > bounds.MATHS_FACTORIAL:
             raise Unreadable("The answer holds the factorial of a large number.")
+        return value
+
+
+class _Rough(_Evaluation):
+    """One evaluation in double precision, given up where a part is too large or too small.
+
+    What is between 10^-6 and 10^6 is never lost in a sum of such parts.
+    """
+
+    def total(self, terms: list[Any]) -> Any:
+        return sum(terms)
+
+    def of(self, node: Node) -> Any:
+        value = super().of(node)
+        if value and not 1 / _MODERATE < abs(value) < _MODERATE:
+            raise ArithmeticError("digits may be lost")
         return value
 
 

@@ -164,9 +164,11 @@ class _Parser(Terms):
         if self.here.kind == "currency" and not self.currency:
             self.currency = self.take().text.removeprefix("\\")
         currency = self.currency
+        if not currency and self.here.kind != "word":
+            return node
         words = self._unit()
         while words and words[0] in SCALES:
-            node = call("*", node, Number(Fraction(SCALES[words.pop(0)])))
+            node = _scaled(node, SCALES[words.pop(0)])
         if words == ["percent"]:
             return call("percent", node)
         _require_unit(words)
@@ -342,6 +344,16 @@ class _Parser(Terms):
             self.in_determinant = False
             return determinant(rows)
         return Call("matrix", tuple(rows))
+
+
+def _scaled(node: Node, scale: int) -> Node:
+    """Reads `5 million` as one number."""
+    match node:
+        case Number(value):
+            return Number(value * scale)
+        case Call("neg", (Number(value),)):
+            return call("neg", Number(value * scale))
+    return call("*", node, Number(Fraction(scale)))
 
 
 def _is_function(span: list[Token]) -> bool:

@@ -1,50 +1,17 @@
 """What words say: those that a name cannot hold, scales, and whole answers in words."""
 
 from ponder.verifiers.maths.syntax import REALS, Call, Node
+from ponder.verifiers.maths.vocabulary import DENIALS
 
-NOT_NAMES = frozenset(
-    [
-        "not",
-        "wrong",
-        "except",
-        "never",
-        "either",
-        "neither",
-        "nor",
-        "is",
-        "isn't",
-        "and",
-        "or",
-        "because",
-        "but",
-        "squared",
-        "cubed",
-        "factorial",
-        "plus",
-        "minus",
-        "times",
-        "over",
-        "divided",
-        "more",
-        "less",
-        "than",
-        "about",
-        "approximately",
-        "half",
-        "halves",
-        "thirds",
-        "quarters",
-        "fourths",
-        "fifths",
-        "sixths",
-        "sevenths",
-        "eighths",
-        "ninths",
-        "tenths",
-        "hundredths",
-        "thousandths",
-    ]
-)
+_CHANGES = """
+either is and or because but squared cubed factorial plus minus negative times over divided more
+less than about approximately half halves twice thrice double doubled triple tripled halved
+reciprocal sqrt thirds quarters fourths fifths sixths sevenths eighths ninths tenths hundredths
+thousandths
+"""
+NOT_NAMES = DENIALS | frozenset(_CHANGES.split())
+"""Words before an equals sign that deny or change what follows."""
+
 SCALES = {
     "hundred": 100,
     "thousand": 10**3,

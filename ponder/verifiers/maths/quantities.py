@@ -2,12 +2,13 @@
 
 from fractions import Fraction
 
-from ponder.verifiers.maths.measures import DEGREE, Measured, lettered, measured
+from ponder.verifiers.maths.measures import DEGREE, KELVIN, Measured, lettered, measured
 from ponder.verifiers.maths.rules import Rules
-from ponder.verifiers.maths.syntax import Call, Node, Number, call, variables
+from ponder.verifiers.maths.syntax import Call, Node, Number, call, heads, variables
 from ponder.verifiers.maths.units import NONE
 from ponder.verifiers.maths.values import profile, same_value
 
+_MEASURES = frozenset({"unit", "percent", "degree"})
 _STERLING = ({"\N{POUND SIGN}", "pounds"}, {"\N{POUND SIGN}", "pound"})
 
 
@@ -17,6 +18,9 @@ def same_quantity(gold: Node, answer: Node, rules: Rules) -> bool:
     Raises:
         Unreadable: If a value could not be computed within the bounds.
     """
+    plain = _MEASURES.isdisjoint(heads(gold) | heads(answer)) and not rules.tolerance
+    if plain and variables(answer) <= variables(gold):
+        return same_value(gold, answer, rules.seed)
     wanted, found = _measures(gold, answer)
     factor = _conversion(wanted, found, rules.units)
     if factor is None:
@@ -33,8 +37,8 @@ def _readings(wanted: Measured, found: Measured) -> list[Node]:
     r"""Gives what an answer may mean for a gold with or without a percent sign.
 
     A gold of `25\%` is answered by 25 and by 0.25. What is bare may be the percentage that a
-    question asked for, but only from 1 on, and not if it is a fraction: 12 is answered by
-    `12\%`, and 3/4 by `75\%`.
+    question asked for, but only above 1, and not if it is a fraction: 12 is answered by `12\%`,
+    1 by `100\%`, and 3/4 by `75\%`.
     """
     hundredth = call("percent", found.node)
     if wanted.percent == found.percent:
@@ -42,7 +46,7 @@ def _readings(wanted: Measured, found: Measured) -> list[Node]:
     if wanted.percent:
         return [found.node, call("*", Number(Fraction(100)), found.node)]
     value = profile(wanted.node).exact
-    asked = value is not None and abs(value) >= 1 and not _is_fraction(wanted.node)
+    asked = value is not None and abs(value) > 1 and not _is_fraction(wanted.node)
     return [found.node if asked else hundredth]
 
 
@@ -68,6 +72,8 @@ def _conversion(wanted: Measured, found: Measured, units: str) -> Fraction | Non
     if wanted.unit == NONE and found.unit == DEGREE:
         # Degrees may be left out after a number: x, or pi, is another angle than x degrees.
         return Fraction(1) if profile(found.node).exact is not None else None
+    if found.unit == KELVIN != wanted.unit and "kelvin" not in found.unit_name:
+        return None  # `300 K` may be 300,000.
     if wanted.unit in (NONE, found.unit) or (found.unit == NONE and units != "require"):
         return Fraction(1)
     if {wanted.unit_name, found.unit_name} in _STERLING:

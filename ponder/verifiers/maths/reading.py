@@ -6,16 +6,22 @@ from fractions import Fraction
 
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain, unwrap, unwrappings, words
+from ponder.verifiers.maths.notation import LABEL
 from ponder.verifiers.maths.parsing import parse
 from ponder.verifiers.maths.phrases import PHRASES, SYNONYMS
 from ponder.verifiers.maths.syntax import Call, Node, Number, Symbol, call
+from ponder.verifiers.maths.vocabulary import HEDGES
 from ponder.verifiers.maths.words import number_in_words
 from ponder.verifiers.verdict import Unreadable
 
-_PLAIN = re.compile(r"\$?(-?[0-9]{1,18})(?:/([0-9]{1,18}))?\$?")
-_LETTER = re.compile(
-    r"(?:(?:[Oo]ption|[Cc]hoice)\s)?(?:\(\s?([A-Z])\s?\)(?:\s+(?!.*(?:\([A-Z]\)|\b(?:or|and|not)\b))\S.{0,80})?|([A-Z])\s?[).:]?)"
+_PLAIN = re.compile(
+    r"(?:\$\$?|\\\(|\\\[|\*\*|=)?\s*+(-?[0-9]{1,18})(?:/([0-9]{1,18}))?\s*+"
+    r"(?:\$\$?|\\\)|\\\]|\*\*)?\.?"
 )
+_LETTER = re.compile(r"(?:(?:[Oo]ption|[Cc]hoice)\s)?(?:\(\s?([A-Z])\s?\)|([A-Z])\s?[).:]?)")
+_ANOTHER_LETTER = re.compile(r"(?:.*[^A-Za-z])?[A-Z](?![A-Za-z])|\W*[a-j](?:\W+[a-j])*\W*$")
+_LONGEST_OPTION = 80
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _WORDS = re.compile(r"\\(?:text(?:bf|it|rm)?|mbox|mathrm)\s?\{\s?[A-Za-z]{2}[A-Za-z ]*\}")
 _SPACE = r"(?:\s++|\\[,;:! ]|~(?!~)|\\(?:left|right)(?![a-zA-Z]))"
 _SPACES = re.compile(_SPACE)
@@ -53,7 +59,7 @@ class Reading:
 
 def plain_number(text: str) -> Fraction | None:
     """Reads an integer or a fraction of integers in digits; None for anything else."""
-    match = _PLAIN.fullmatch(text)
+    match = _PLAIN.fullmatch(text.strip())
     if match is None:
         return None
     if match[2] is None:
@@ -78,13 +84,20 @@ def read(text: str) -> Reading:
     phrase = " ".join((inner if spoken == inner else unwrap(spoken)).split())
     letter = _LETTER.fullmatch(phrase)
     phrase = phrase.casefold()
-    node, why = _tree(inner, phrase)
-    bold = next(filter(None, map(_BOLD_SET.fullmatch, layers)), None)
-    if bold:
-        node = Symbol(f"set of {bold[1]}")
-    in_words = phrase not in PHRASES and not isinstance(node, Number)
-    if in_words and any(_WORDS.fullmatch(layer) for layer in layers):
-        node = call("text", Symbol(phrase))
+    label = LABEL.match(inner)
+    if label:
+        node, why = _option(label[1] or label[2], inner[label.end() :])
+    else:
+        node, why = _tree(inner, phrase)
+    if letter:
+        node = Symbol(letter[1] or letter[2])
+    if "\\" in text:
+        bold = next(filter(None, map(_BOLD_SET.fullmatch, layers)), None)
+        if bold:
+            node = Symbol(f"set of {bold[1]}")
+        in_words = phrase not in PHRASES and not isinstance(node, Number)
+        if in_words and any(_WORDS.fullmatch(layer) for layer in layers):
+            node = call("text", Symbol(phrase))
     return Reading(
         _without_spaces(inner),
         SYNONYMS.get(phrase, phrase),
@@ -98,6 +111,20 @@ def _without_spaces(text: str) -> str:
     """Writes a text without spaces, but for those between digits: `1 2` is not 12."""
     text = _SPACES.sub("", _BETWEEN_DIGITS.sub(_GAP, plain(text)))
     return _FRACTION_NAMES.sub(r"\\frac", text)
+
+
+def _option(letter: str, text: str) -> tuple[Node | None, str]:
+    """Reads an option: its letter, and its text, which must not deny it or name another."""
+    phrase = " ".join(words(text).split())
+    said = _WORD.findall(phrase.casefold())
+    if (
+        len(phrase) > _LONGEST_OPTION
+        or _ANOTHER_LETTER.match(phrase)
+        or not HEDGES.isdisjoint(said)
+    ):
+        return None, "The answer says more than an option."
+    node, _ = _tree(text, phrase.casefold())
+    return call("option", Symbol(letter), node or call("text", Symbol(phrase.casefold()))), ""
 
 
 def _tree(inner: str, phrase: str) -> tuple[Node | None, str]:

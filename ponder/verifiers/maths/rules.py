@@ -1,12 +1,12 @@
 """How strictly two answers are compared."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
+
+from ponder.verifiers.maths.values import seed_of
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """How strictly two answers are compared.
 
     Attributes:
@@ -17,8 +17,7 @@ class Rules:
             nothing ("free").
         ratios: "exact", or "reduce" where 4:6 is 2:3.
         names: Whether `x = 5` and `5` differ, as they do inside a list of several variables.
-        seed: What the points come from at which expressions are compared: see `values.seed_of`.
-        steps: Runs out after as many comparisons as one verdict may take; `same` sets it.
+        texts: The reference's and the answer's, which the seed is made of.
     """
 
     units: str = "ignore"
@@ -26,5 +25,9 @@ class Rules:
     order: str = "notation"
     ratios: str = "exact"
     names: bool = False
-    seed: bytes = b""
-    steps: Iterator[int] = field(default_factory=lambda: iter(()), compare=False)
+    texts: tuple[str, str] = ("", "")
+
+    @property
+    def seed(self) -> bytes:
+        """What the points come from at which expressions are compared."""
+        return seed_of(*self.texts)

@@ -20,6 +20,7 @@ from ponder.verifiers.maths.syntax import (
     call,
     heads,
     variables,
+    walk,
 )
 from ponder.verifiers.verdict import Unreadable
 
@@ -109,6 +110,16 @@ def numeral(node: Node) -> int | None:
             except ValueError:
                 return None
     return None
+
+
+def option(node: Node) -> tuple[str, Node | None]:
+    """Splits `(A) 5` into letter and text; either may be missing."""
+    match node:
+        case Call("option", (Symbol(letter), text)):
+            return letter, text
+        case Symbol(name) if len(name) == 1 and name.isupper():
+            return name, None
+    return "", node
 
 
 def met(node: Node) -> tuple[Node, ...]:
@@ -303,4 +314,7 @@ def _scaled(
 ) -> tuple[tuple[Node, ...], ...] | None:
     if rows is None:
         return None
+    copies = sum(map(len, rows)) * sum(1 for _ in walk(scalar))
+    if copies > bounds.MATHS_WRITTEN_OUT:
+        raise Unreadable("The answer holds a matrix times a number that is too long.")
     return tuple(tuple(call("*", scalar, cell) for cell in row) for row in rows)

@@ -52,15 +52,24 @@ def call(head: str, *parts: Node) -> Call:
 
 def walk(node: Node) -> Iterator[Node]:
     """Yields a node and everything below it."""
-    yield node
-    if isinstance(node, Call):
-        for part in node.parts:
-            yield from walk(part)
+    left = [node]
+    while left:
+        node = left.pop()
+        yield node
+        if isinstance(node, Call):
+            left += reversed(node.parts)
 
 
 def heads(node: Node) -> set[str]:
     """Collects the heads of a tree."""
-    return {part.head for part in walk(node) if isinstance(part, Call)}
+    found = set()
+    left = [node]
+    while left:
+        node = left.pop()
+        if isinstance(node, Call):
+            found.add(node.head)
+            left += node.parts
+    return found
 
 
 def variables(node: Node) -> set[str]:

@@ -6,15 +6,18 @@ brackets around it: `1,234` is a number, `(1,234)` a point.
 """
 
 import re
+from collections.abc import Callable
 
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain
 from ponder.verifiers.cursor import Token
 from ponder.verifiers.maths.notation import rewritten
+from ponder.verifiers.maths.units import folded
 from ponder.verifiers.maths.vocabulary import (
     CHARACTERS,
     COMMANDS,
     INVISIBLE_COMMANDS,
+    NOT_UNIT_LETTERS,
     NOT_UNIT_MARKS,
     PLAIN_WORDS,
     SHORT_WORDS,
@@ -119,9 +122,9 @@ class _Lexer:
             raise Unreadable(f"The answer holds {here!r} where mathematics was expected.")
         self.at = match.end()
         kind, text = match.lastgroup, match[0]
-        handler = getattr(self, f"_{kind}", None)
+        handler = _HANDLERS.get(kind)
         if handler is not None:
-            handler(text)
+            handler(self, text)
         else:
             self.add(kind, text)
 
@@ -205,12 +208,13 @@ class _Lexer:
         elif self._scales(words):
             self.add("mark", words)
         elif words:
-            self.add("word", words.casefold())
+            self.add("word", folded(words))
 
     def _scales(self, words: str) -> bool:
-        r"""Tells `12\text{ M}`, which is twelve million, and no unit."""
+        r"""Tells `12\text{ M}`, twelve million, and `12\text{x}` from units; K may be kelvin."""
         counted = bool(self.tokens) and self.tokens[-1].kind in _COUNTED
-        return counted and not NOT_UNIT_MARKS.isdisjoint(words.split())
+        scale = words != "K" and not NOT_UNIT_MARKS.isdisjoint(words.split())
+        return counted and (scale or words in NOT_UNIT_LETTERS)
 
     def _word(self, word: str) -> None:
         previous = self.tokens[-1].kind if self.tokens else ""
@@ -226,7 +230,7 @@ class _Lexer:
         elif word in "xX" and previous == "number" and _TIMES.match(self.text, self.at):
             self.add("operator", "*")
         elif len(word) > 3 or word.casefold() in SHORT_WORDS:
-            self.add("word", word.casefold())
+            self.add("word", folded(word))
         else:
             for letter in word:
                 self.add("name", letter)
@@ -279,6 +283,11 @@ class _Lexer:
         if not self.tokens or self.tokens[-1].kind != "name" or len(self.tokens[-1].text) > 40:
             raise Unreadable("The answer holds a prime without a variable.")
         self.tokens[-1] = Token("name", self.tokens[-1].text + "'")
+
+
+_HANDLERS: dict[str, Callable[[_Lexer, str], None]] = {
+    kind: getattr(_Lexer, f"_{kind}") for kind in _TOKEN.groupindex if hasattr(_Lexer, f"_{kind}")
+}
 
 
 def _base(index: str) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ponder.verifiers.verdict import Unreadable
 
-LETTERS = frozenset("mgsLh")
+LETTERS = frozenset("mgsLhK")
 """Names that may be units without a font of their own, as in `5 m`: variables otherwise."""
 
 
@@ -38,6 +38,7 @@ _NAMES: dict[str, list[tuple[Fraction | int, str]]] = {
         (Fraction(1, 100), "cm centimeter centimetre"),
         (Fraction(1, 1000), "mm millimeter millimetre"),
         (1000, "km kilometer kilometre"),
+        (10**6, "Mm megameter megametre"),
         (_FOOT, "ft foot feet"),
         (_FOOT / 12, "in inch inche"),
         (_FOOT * 3, "yd yard"),
@@ -47,12 +48,13 @@ _NAMES: dict[str, list[tuple[Fraction | int, str]]] = {
         (Fraction(1, 1000), "g gram"),
         (1, "kg kilogram"),
         (Fraction(1, 10**6), "mg milligram"),
-        (1000, "tonne"),
+        (1000, "tonne Mg megagram"),
         (_POUND, "lb pound"),
         (_POUND / 16, "oz ounce"),
     ],
     "second": [
         (1, "s sec second"),
+        (Fraction(1, 1000), "ms millisecond"),
         (60, "min minute"),
         (3600, "h hr hour"),
         (86_400, "day"),
@@ -65,6 +67,7 @@ _NAMES: dict[str, list[tuple[Fraction | int, str]]] = {
     "yen": [(1, "\N{YEN SIGN} yen")],
     "degree": [(1, "degree deg"), (360, "revolution")],
     "radian": [(1, "rad radian")],
+    "kelvin": [(1, "K kelvin")],
     "celsius": [(1, "celsius")],
     "fahrenheit": [(1, "fahrenheit")],
 }
@@ -96,7 +99,10 @@ _SILENT = frozenset(
 )
 _THERMOMETER = re.compile(r"\bdegrees? (?=celsius|fahrenheit)")
 _PARTS = re.compile(r"\^-?[0-9]+|/|[^\s/^*.~\\0-9-]+")
-_POWER_AFTER_LETTER = re.compile(r"(?<=[a-z])(?=[23](?![0-9]))")
+_POWER_AFTER_LETTER = re.compile(r"(?<=[a-zA-Z])(?=[23](?![0-9]))")
+_FOLDED = re.compile(
+    r"(?<![^\W\d_])(?!(?:K|[MPYZ](?:m|g|W|Hz|s|V|A|J|N|Pa|K|mol|B|b|eV|F|C|T))(?![^\W\d_]))[^\W\d_]+"
+)
 _LARGEST_POWER = 99
 _LONGEST = 80
 
@@ -112,7 +118,7 @@ def unit(text: str) -> Unit:
         return Unit(Fraction(1), ((text, 1),))
     scale, powers = Fraction(1), dict[str, int]()
     prefix, sign = 1, 1
-    written = _POWER_AFTER_LETTER.sub("^", text.casefold())
+    written = _POWER_AFTER_LETTER.sub("^", folded(text))
     parts = _PARTS.findall(_THERMOMETER.sub("", written))
     for place, part in enumerate(parts):
         if part in ("/", "per"):
@@ -127,6 +133,11 @@ def unit(text: str) -> Unit:
                 powers[base] = powers.get(base, 0) + exponent * power
             prefix, sign = 1, 1
     return Unit(scale, tuple(sorted((base, power) for base, power in powers.items() if power)))
+
+
+def folded(text: str) -> str:
+    """Writes words in lower case, but for symbols that are others there: Mm, MW, K."""
+    return _FOLDED.sub(lambda word: word[0].casefold(), text)
 
 
 def part_of(larger: str, smaller: str) -> Fraction | None:
@@ -152,6 +163,8 @@ def _exponent(following: list[str]) -> int:
 
 def _known(word: str) -> Unit:
     for form in (word, word.removesuffix("s"), word.removesuffix("es")):
+        if form != word and len(form) < 2:
+            continue  # "ms" are no metres.
         if form in _SILENT:
             return NONE
         if form in _KNOWN:

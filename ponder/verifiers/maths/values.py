@@ -5,19 +5,24 @@ finite field (see `field`); everything else numerically (see `numeric`). The poi
 seed, which is made of both texts; constants need none and are evaluated once.
 """
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any
 
 from ponder.verifiers.maths import exact, field, numeric
+from ponder.verifiers.maths.budget import SpentError, spend
+from ponder.verifiers.maths.points import COMPLEX_POINTS, points
 from ponder.verifiers.maths.syntax import CONSTANTS, INFINITY, Call, Node, Symbol, call, walk
 from ponder.verifiers.verdict import Unreadable
 
 _NO_SEED = b""
+_STEP = 5
+"""What a comparison weighs besides the evaluations that it needs."""
+_UNKNOWN: tuple[int, ...] = ()
 
 
+@lru_cache(maxsize=1)
 def seed_of(gold: str, answer: str) -> bytes:
     """Makes the seed of the points at which the expressions of two texts are compared."""
     gold_bytes, answer_bytes = (text.encode("utf-8", "surrogatepass") for text in (gold, answer))
@@ -32,6 +37,7 @@ class Profile:
     def __init__(self, node: Node) -> None:
         """Keeps the tree."""
         self.node = node
+        self._values = _Values(_NO_SEED)
 
     @cached_property
     def infinite(self) -> int:
@@ -59,37 +65,50 @@ class Profile:
                 names.add(numeric.BASE_OF_LOG)
         return frozenset(names)
 
-    @cached_property
-    def numbers(self) -> dict[int, Any]:
-        """The numerical values of a constant; those of other expressions depend on the seed."""
-        return {}
-
     def number(self, point: int, seed: bytes, names: tuple[str, ...] = ()) -> Any:
         """The numerical value at a point; raises `Unreadable` where there is none."""
-        if self.names:
-            return _number(self.node, point, seed, names)
-        if not self.numbers:
-            self.numbers[0] = numeric.value_at(self.node, 0, _NO_SEED)
-        return self.numbers[0]
+        if not self.names:
+            point, seed, names = 0, _NO_SEED, ()
+        numbers = self._of(seed).numbers
+        value = numbers.get((point, names))
+        if value is None:
+            value = numbers[point, names] = numeric.value_at(self.node, point, seed, names)
+        spend(value.work, (self, point, names))
+        if value.number is None:
+            raise Unreadable(value.why)
+        return value.number
+
+    def residues(self, seed: bytes) -> tuple[int, ...] | None:
+        """The values at the points of a finite field; None if it is no rational function."""
+        known = self._of(seed)
+        if known.residues is _UNKNOWN:
+            try:
+                known.residues = field.values(self.node, seed)
+            except Unreadable:
+                known.residues = None
+        return known.residues
+
+    def _of(self, seed: bytes) -> "_Values":
+        """The values at the points of a seed; those of another are forgotten."""
+        known = self._values
+        if known.seed != seed:
+            known = self._values = _Values(seed)
+        return known
+
+
+class _Values:
+    """The values of an expression at the points of one seed."""
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self.numbers: dict[tuple[int, tuple[str, ...]], numeric.Value] = {}
+        self.residues: tuple[int, ...] | None = _UNKNOWN
 
 
 @lru_cache(maxsize=512)
 def profile(node: Node) -> Profile:
     """Gives the profile of an expression."""
     return Profile(node)
-
-
-@lru_cache(maxsize=256)
-def _number(node: Node, point: int, seed: bytes, names: tuple[str, ...]) -> Any:
-    return numeric.value_at(node, point, seed, names)
-
-
-@lru_cache(maxsize=256)
-def _residues(node: Node, seed: bytes) -> tuple[int, ...] | None:
-    try:
-        return field.values(node, seed)
-    except Unreadable:
-        return None
 
 
 def same_value(first: Node, second: Node, seed: bytes) -> bool:
@@ -103,25 +122,44 @@ def same_value(first: Node, second: Node, seed: bytes) -> bool:
         return left.infinite == right.infinite
     if left.exact is not None and right.exact is not None:
         return left.exact == right.exact
-    residues = _residues(first, seed)
-    others = _residues(second, seed) if residues is not None else None
+    spend(_STEP)
+    residues = left.residues(seed)
+    others = right.residues(seed) if residues is not None else None
     if residues is not None and others is not None:
         return residues == others
-    return all(numeric.close(*pair) for pair in _pairs(left, right, seed))
+    return _agree(left, right, seed, 1)
 
 
-def _pairs(left: Profile, right: Profile, seed: bytes) -> Iterator[tuple[Any, Any]]:
-    """Yields both values at each point that counts: see `numeric`."""
+def _agree(left: Profile, right: Profile, seed: bytes, factor: Any) -> bool:
+    """Tells whether a value is so many times another at each point that counts: see `numeric`."""
     names = tuple(sorted(left.names | right.names))
-    for point in numeric.points(names):
+    for point in points(names):
+        counts = point < COMPLEX_POINTS
+        if not counts and _roughly_agree(left, right, point, seed, names, factor):
+            continue
         try:
             pair = left.number(point, seed, names), right.number(point, seed, names)
+        except SpentError:
+            raise
         except Unreadable:
-            if point < numeric.COMPLEX_POINTS:
+            if counts:
                 raise
             continue
-        if point < numeric.COMPLEX_POINTS or all(map(numeric.is_real, pair)):
-            yield pair
+        if not counts and not all(map(numeric.is_real, pair)):
+            continue
+        if not numeric.close(pair[0], factor * pair[1]):
+            return False
+    return True
+
+
+def _roughly_agree(
+    left: Profile, right: Profile, point: int, seed: bytes, names: tuple[str, ...], factor: Any
+) -> bool:
+    first = numeric.rough(left.node, point, seed, names)
+    second = first and numeric.rough(right.node, point, seed, names)
+    if first is None or second is None:
+        return False
+    return numeric.roughly_close(first, complex(factor) * second)
 
 
 def order(first: Node, second: Node) -> int:
@@ -137,6 +175,7 @@ def order(first: Node, second: Node) -> int:
         return (left.exact > right.exact) - (left.exact < right.exact)
     if left.names or right.names:
         raise Unreadable("The answer holds a variable where a number was expected.")
+    spend(_STEP)
     values = left.number(0, _NO_SEED), right.number(0, _NO_SEED)
     if not all(numeric.is_real(value) for value in values):
         raise Unreadable("The answer holds a complex number where a real one was expected.")
@@ -157,27 +196,27 @@ def proportional(first: Node, second: Node, seed: bytes, *, positive: bool) -> b
     Raises:
         Unreadable: If one of them has no value that could be computed.
     """
+    spend(_STEP)
     left, right = profile(first), profile(second)
     if not left.names or left.names != right.names:
         return False
-    residues, others = _residues(first, seed), _residues(second, seed)
+    residues, others = left.residues(seed), right.residues(seed)
     if residues is not None and others is not None:
         (a, b), (c, d) = residues, others
         if not (a and c) or (a * d - b * c) % field.PRIME:
             return False
-    elif not _constant_ratio(left, right, seed):
-        return False
-    if not positive:
-        return True
-    above, below = next(_pairs(left, right, seed))
-    ratio = above / below
-    return numeric.is_real(ratio) and bool(ratio.real > 0)
-
-
-def _constant_ratio(left: Profile, right: Profile, seed: bytes) -> bool:
-    ratios: list[Any] = []
-    for first, second in _pairs(left, right, seed):
-        if not (first and second):
+        if not positive:
+            return True
+        ratio = _ratio(left, right, seed)
+    else:
+        ratio = _ratio(left, right, seed)
+        if ratio == 0 or not _agree(left, right, seed, ratio):
             return False
-        ratios.append(first / second)
-    return all(numeric.close(ratios[0], ratio) for ratio in ratios[1:])
+    return not positive or (numeric.is_real(ratio) and bool(ratio.real > 0))
+
+
+def _ratio(left: Profile, right: Profile, seed: bytes) -> Any:
+    """Gives how many times the second value the first is at a point; 0 if either is zero."""
+    names = tuple(sorted(left.names | right.names))
+    above, below = left.number(0, seed, names), right.number(0, seed, names)
+    return above / below if below else below

@@ -368,17 +368,32 @@ factorial plus minus times multiplied add added subtract subtracted negative neg
 point dot to by with without power raised exponent reciprocal inverse inverted mod modulo modulus
 remainder base binary octal hexadecimal hex increased decreased reduced
 """
+_DENIALS = """
+not no nope nah cannot never none neither nor wrong incorrect false untrue invalid isn't wasn't
+aren't doesn't nicht kein keine nein falsch faux non falso incorrecto rejected denied refuted
+disproved mistaken mistake erroneous impossible forbidden doubtful fake scrapped
+excluded opposite except excluding unless unlike
+"""
 _HEDGES = """
-not no cannot never none neither nor either or and except excluding anything but unless unlike
-although however wrong incorrect false untrue invalid is isn't was were are aren't be if then
+either or and anything but although however is was were are be if then below above versus vs choose
 because since so hence than more less fewer least most minimum maximum almost nearly about approx
 approximate approximately approximated roughly around circa estimated rounded maybe perhaps
+unlikely error zilch
 probably possibly likely presumably guess guessed unsure unknown uncertain might could should
 something ish give take instead rather too answer
 """
 _MARKS = "K k M MM B T bn Bn BN mn mln bln tn trn tr cr mil mill"
-NOT_UNITS = frozenset((_NUMERALS + _OPERATIONS + _HEDGES).split())
+DENIALS = frozenset(_DENIALS.split())
+"""Words that deny what stands beside them."""
+
+HEDGES = DENIALS | frozenset(_HEDGES.split())
+"""Words that deny or hedge what stands before them, in lower case."""
+
+NOT_UNITS = HEDGES | frozenset((_NUMERALS + _OPERATIONS).split())
 """Words after a number, in lower case, that scale, change, hedge or deny it: no unit of it."""
+
+NOT_UNIT_LETTERS = frozenset("abceiknpqrtxyz") | {"pi"}
+"""Letters that are no units, whatever their font: `18\\text{x}`."""
 
 NOT_UNIT_MARKS = frozenset(_MARKS.split())
 """Abbreviations of scales, whose case matters: `12 M` is twelve million, `12 m` may be metres."""

@@ -1,0 +1,51 @@
+"""The work that may be done for one verdict, so that none takes long."""
+
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from ponder.verifiers import bounds
+from ponder.verifiers.verdict import Unreadable
+
+
+class SpentError(Unreadable):
+    """There is too much to compute for one verdict."""
+
+
+class _Budget:
+    """The work that may still be done for a verdict, and what was done already."""
+
+    def __init__(self) -> None:
+        self.left = bounds.MATHS_WORK
+        self.done: set[Hashable] = set()
+
+
+_budget: ContextVar[_Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def budget() -> Iterator[None]:
+    """Bounds the work of all evaluations inside it."""
+    token = _budget.set(_Budget())
+    try:
+        yield
+    finally:
+        _budget.reset(token)
+
+
+def spend(work: int, what: Hashable = None) -> None:
+    """Takes work from the budget; but once for what is done once.
+
+    What is cached from other verdicts is paid for all the same: a verdict must not depend on
+    those before it.
+
+    Raises:
+        Unreadable: If the budget is spent.
+    """
+    budget = _budget.get()
+    if budget is None or (what is not None and what in budget.done):
+        return
+    budget.done.add(what)
+    budget.left -= work
+    if budget.left < 0:
+        raise SpentError("The answer takes too much to compare.")
