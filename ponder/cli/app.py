@@ -23,6 +23,7 @@ COMMANDS = (
     "demo",
     "train",
     "eval",
+    "evaluate-episodes",
     "report",
     "serve",
     "warmstart",
@@ -61,7 +62,7 @@ def _application(commands: Iterable[str]) -> typer.Typer:
     )
     application.callback()(_root)
     for name in commands:
-        module = importlib.import_module(f"ponder.cli.{name}")
+        module = importlib.import_module(f"ponder.cli.{name.replace('-', '_')}")
         application.command(name)(module.command)
     return application
 

@@ -64,17 +64,17 @@ def by_level(summaries: Mapping[str, Mapping[int, Summary]]) -> str:
     Args:
         summaries: By label of the evaluation, then level.
     """
-    with _panels(2) as (figure, (accuracy, tokens)):
-        _share_axis(accuracy, "Right answers")
+    with panels(2) as (figure, (accuracy, tokens)):
+        share_axis(accuracy, "Right answers")
         _curves(accuracy, summaries, "accuracy")
         _curves(tokens, summaries, "tokens")
         tokens.set_title("Tokens per answer")
-        _from_zero(tokens)
+        from_zero(tokens)
         for axes in (accuracy, tokens):
             axes.set_xlabel("level")
-            _whole_ticks(axes)
+            whole_ticks(axes)
         _legend(accuracy, summaries)
-        return _svg(figure, "accuracy and tokens by level")
+        return svg(figure, "accuracy and tokens by level")
 
 
 def episode_shares(
@@ -93,15 +93,15 @@ def episode_shares(
         label: {position + 1: summary for position, summary in found.items()}
         for label, found in positions.items()
     }
-    with _panels(3) as (figure, (spent, right, level)):
+    with panels(3) as (figure, (spent, right, level)):
         _curves(spent, counted, "tokens")
         _curves(level, levels, "tokens")
         for axes, title in ((spent, "Tokens by position"), (level, "Tokens by level")):
             axes.set_title(title)
             if equal_share is not None:
                 axes.axhline(equal_share, color="#80868b", linewidth=1, linestyle=":")
-            _from_zero(axes)
-        _share_axis(right, "Right answers by position")
+            from_zero(axes)
+        share_axis(right, "Right answers by position")
         _curves(right, counted, "accuracy")
         for axes, label in (
             (spent, "position in the episode"),
@@ -109,16 +109,16 @@ def episode_shares(
             (level, "level"),
         ):
             axes.set_xlabel(label)
-            _whole_ticks(axes)
+            whole_ticks(axes)
         _legend(right, counted)
-        return _svg(figure, "budget use in episodes")
+        return svg(figure, "budget use in episodes")
 
 
 def level_heat(history: LevelHistory) -> str:
     """Draws tokens and accuracy by level over training; grey is where a level was not asked."""
     import numpy as np
 
-    with _panels(2) as (figure, axes_of):
+    with panels(2) as (figure, axes_of):
         for axes, values, title, colours, limits in (
             (axes_of[0], history.tokens, "Tokens per answer", "cividis", (None, None)),
             (axes_of[1], history.accuracy, "Right answers", "viridis", (0, 1)),
@@ -142,15 +142,15 @@ def level_heat(history: LevelHistory) -> str:
                 bar.ax.yaxis.set_major_formatter(_percent())
             axes.set_title(title)
             axes.set_xlabel("training step")
-            _whole_ticks(axes, "x")
+            whole_ticks(axes, "x")
             axes.set_ylabel("level")
-            _whole_ticks(axes, "y")
-        return _svg(figure, "tokens and accuracy by level over training")
+            whole_ticks(axes, "y")
+        return svg(figure, "tokens and accuracy by level over training")
 
 
 def curriculum(history: CurriculumHistory) -> str:
     """Draws the levels asked over training, and the curriculum's own level where it has one."""
-    with _panels(1, width=10) as (figure, (axes,)):
+    with panels(1, width=10) as (figure, (axes,)):
         axes.fill_between(
             history.steps,
             history.low,
@@ -176,24 +176,24 @@ def curriculum(history: CurriculumHistory) -> str:
             )
         axes.set_title("Levels asked")
         axes.set_xlabel("training step")
-        _whole_ticks(axes, "x")
+        whole_ticks(axes, "x")
         axes.set_ylabel("level")
         axes.set_ylim(bottom=min(history.low) - 0.5, top=max(history.high) + 0.5)
-        _whole_ticks(axes, "y")
+        whole_ticks(axes, "y")
         axes.legend(loc="lower right")
-        return _svg(figure, "curriculum level over training")
+        return svg(figure, "curriculum level over training")
 
 
-def components(panels: Mapping[str, tuple[Sequence[float], Mapping[str, Sequence[float]]]]) -> str:
+def components(parts: Mapping[str, tuple[Sequence[float], Mapping[str, Sequence[float]]]]) -> str:
     """Draws the parts of the reward over training.
 
     Args:
-        panels: By title: steps, and the values of each component.
+        parts: By title: steps, and the values of each component.
     """
     colours = (BLUE, ORANGE, GREEN, PURPLE, AMBER, BLACK)
-    names = sorted({name for _, series in panels.values() for name in series})
-    with _panels(len(panels), width=10) as (figure, axes_of):
-        for axes, (title, (steps, series)) in zip(axes_of, panels.items(), strict=True):
+    names = sorted({name for _, series in parts.values() for name in series})
+    with panels(len(parts), width=10) as (figure, axes_of):
+        for axes, (title, (steps, series)) in zip(axes_of, parts.items(), strict=True):
             axes.axhline(0, color="#80868b", linewidth=0.8)
             for name, values in series.items():
                 round_, place = divmod(names.index(name), len(colours))
@@ -203,9 +203,9 @@ def components(panels: Mapping[str, tuple[Sequence[float], Mapping[str, Sequence
                 )
             axes.set_title(title)
             axes.set_xlabel("training step")
-            _whole_ticks(axes, "x")
+            whole_ticks(axes, "x")
             axes.legend(fontsize=8, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.2))
-        return _svg(figure, "reward components over training")
+        return svg(figure, "reward components over training")
 
 
 def _curves(axes: Axes, summaries: Mapping[str, Mapping[int, Summary]], measure: str) -> None:
@@ -236,11 +236,13 @@ def _legend(axes: Axes, summaries: Mapping[str, object]) -> None:
         axes.legend(loc="best")
 
 
-def _from_zero(axes: Axes) -> None:
+def from_zero(axes: Axes) -> None:
+    """Starts the scale at 0."""
     axes.set_ylim(0, 1.05 * max(1, axes.get_ylim()[1]))
 
 
-def _share_axis(axes: Axes, title: str) -> None:
+def share_axis(axes: Axes, title: str) -> None:
+    """Scales from 0 to 1, in percent."""
     axes.set_title(title)
     axes.set_ylim(-0.03, 1.03)
     axes.yaxis.set_major_formatter(_percent())
@@ -252,7 +254,8 @@ def _percent() -> Any:
     return FuncFormatter(lambda value, _: f"{100 * value:.0f} %")
 
 
-def _whole_ticks(axes: Axes, which: str = "x") -> None:
+def whole_ticks(axes: Axes, which: str = "x") -> None:
+    """Puts ticks at whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     axis = axes.xaxis if which == "x" else axes.yaxis
@@ -260,7 +263,7 @@ def _whole_ticks(axes: Axes, which: str = "x") -> None:
 
 
 @contextmanager
-def _panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]:
+def panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]:
     """Opens a figure of panels side by side, in the report's style."""
     try:
         import matplotlib
@@ -276,7 +279,7 @@ def _panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]
         yield figure, list(axes)
 
 
-def _svg(figure: Figure, title: str) -> str:
+def svg(figure: Figure, title: str) -> str:
     """Writes a figure as an SVG element whose ids are its own among those of a page."""
     import matplotlib
 

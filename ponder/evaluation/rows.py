@@ -188,7 +188,7 @@ def collect(
         raise ValueError(f"there must be at least 1 question or episode, got {units!r}")
     total = units * rows_per_unit
     settings = {**settings, "batch_size": batch_size}
-    with _alone(out):
+    with alone(out):
         rows = _begin(out, kind, settings, total, rows_per_unit * batch_size) if out else []
         on_progress(len(rows) // rows_per_unit, units)
         while len(rows) < total:
@@ -203,7 +203,7 @@ def collect(
 
 
 @contextlib.contextmanager
-def _alone(out: Path | None) -> Iterator[None]:
+def alone(out: Path | None) -> Iterator[None]:
     """Keeps other processes from writing rows in the same folder meanwhile.
 
     Raises:
