@@ -94,10 +94,13 @@ def _is_unread(reading: Reading, text: str) -> bool:
 def _ask_math_verify(answer: str, gold: str) -> Judgement:
     from ponder.verifiers.sandbox import shared
 
-    outcome = shared(_MATH_VERIFY).call(answer, gold)
-    if outcome.reason == "crashed":
-        # Whoever killed the worker may have meant another call.
-        outcome = shared(_MATH_VERIFY).call(answer, gold)
+    pool = shared(_MATH_VERIFY)
+    outcome = pool.call(answer, gold)
+    for _ in range(pool.size):
+        if outcome.reason != "crashed":
+            break
+        # Whoever killed the worker may have meant another call, or all of them at once.
+        outcome = pool.call(answer, gold)
     if outcome.agreed is None:
         why = " ".join(outcome.reason.split())[:200].rstrip(".")
         return Judgement(False, f"math-verify gave no verdict: {why}.")

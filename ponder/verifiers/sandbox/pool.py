@@ -63,8 +63,8 @@ class Pool:
             )
         self.function = function
         self.seconds = seconds
+        self.size = workers
         self._memory_bytes = memory_bytes
-        self._count = workers
         self._closed = False
         self._workers: set[Worker] = set()
         self._reset()
@@ -79,7 +79,7 @@ class Pool:
         self._waiting: deque[Future[Worker | None]] = deque()
         # None stands for a worker that is yet to be started. The one idle longest is next, so
         # that one that was just replaced has time to warm up.
-        self._idle: deque[Worker | None] = deque([None] * self._count)
+        self._idle: deque[Worker | None] = deque([None] * self.size)
 
     def call(self, answer: str, gold: str) -> Outcome:
         """Calls the function; never raises for what happens in a worker.
