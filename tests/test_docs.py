@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ponder import load
+from ponder.budget_env.settings import ServerSettings
 from ponder.trainers.config import TrainConfig
 from ponder.verifiers import grade
 from ponder.verifiers.checkers import find
@@ -30,7 +31,7 @@ def test_the_walk_through_quotes_the_model_family(block: str) -> None:
     ("document", "block"),
     [
         (name, block)
-        for name in ("README.md", "docs/data.md", "docs/verifying.md")
+        for name in ("README.md", "docs/data.md", "docs/serving.md", "docs/verifying.md")
         for block in blocks(name)
     ],
 )
@@ -87,3 +88,13 @@ def test_every_setting_of_training_is_documented() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", text, re.M))
     settings = dataclasses.asdict(TrainConfig())
     assert {name: json.loads(value) for name, value in rows.items() if name in settings} == settings
+
+
+def test_every_setting_of_the_server_is_documented() -> None:
+    text = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| `?([^|`]+)`? \| [^|]+ \|$", text, re.M))
+    fields = ServerSettings.model_fields
+    assert fields.keys() <= rows.keys()
+    for name, field in fields.items():
+        if name != "allowed_tokenizers":
+            assert json.loads(rows[name]) == field.default, name

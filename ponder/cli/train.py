@@ -24,6 +24,9 @@ def command(
         typer.Option("--set", help="One setting, NAME=JSON; may be given many times."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Names every random stream.")] = None,
+    env_url: Annotated[
+        str | None, typer.Option(help="A server to play budget episodes on; else in process.")
+    ] = None,
     threads: Annotated[int, typer.Option(help="Torch's; at most the free cores.")] = 1,
 ) -> None:
     """Train a policy with GRPO on single questions and budget episodes, and report on it.
@@ -41,7 +44,7 @@ def command(
     values: dict[str, Any] = {}
     if config is not None:
         values |= read_object(config)
-    given = {"source": source, "steps": steps, "seed": seed}
+    given = {"source": source, "steps": steps, "seed": seed, "env_url": env_url}
     values |= {name: value for name, value in given.items() if value is not None}
     for text in set_ or []:
         values |= _setting(text)

@@ -5,12 +5,14 @@ plays in lockstep: one batch of completions a turn, however many episodes there 
 rollouts of the same shape, so that evaluation and training read one kind of record.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ponder.budget_env import BudgetEnvironment, EnvConfig
 from ponder.generators.mixture import Mixture
 from ponder.policies.policy import Completion, Policy, Turn
+from ponder.policies.remote import RemoteEnvironment, connection
 from ponder.randomness import derive_seed
 from ponder.task import Split, Task
 from ponder.verifiers import Verdict, verify
@@ -114,6 +116,7 @@ def play_episodes(
     seed: int,
     split: Split = "train",
     temperature: float = 1.0,
+    env_url: str = "",
 ) -> list[Rollout]:
     """Plays every plan `group_size` times, all plays in lockstep.
 
@@ -129,14 +132,17 @@ def play_episodes(
         seed: Names the sampling streams.
         split: Of the questions.
         temperature: Of sampling.
+        env_url: A server of the same mixture and settings, to play on instead of in process; a
+            bearer token is read from `PONDER_TOKEN`.
 
     Raises:
-        ValueError: If a question is of an interactive family.
+        ValueError: If a question is of an interactive family, or a server differs.
+        OSError: If a server cannot be reached.
     """
+    rows = [(group, play) for group in range(len(plans)) for play in range(group_size)]
     plays = [
-        _Play.begin(group, play, plan, BudgetEnvironment(mixture, config, split=split))
-        for group, plan in enumerate(plans)
-        for play in range(group_size)
+        _Play.begin(group, play, plans[group], _environment(mixture, config, split, env_url, row))
+        for row, (group, play) in enumerate(rows)
     ]
     rollouts: list[Rollout] = []
     step = 0
@@ -156,6 +162,15 @@ def play_episodes(
     return rollouts
 
 
+def _environment(
+    mixture: Mixture, config: EnvConfig, split: Split, env_url: str, number: int
+) -> "BudgetEnvironment | RemoteEnvironment":
+    if not env_url:
+        return BudgetEnvironment(mixture, config, split=split)
+    client = connection(env_url, os.environ.get("PONDER_TOKEN", ""), number)
+    return RemoteEnvironment(client, mixture, config, split=split)
+
+
 @dataclass(slots=True)
 class _Play:
     """One play of an episode, from turn to turn."""
@@ -163,12 +178,16 @@ class _Play:
     group: int
     play: int
     budget: int
-    environment: BudgetEnvironment
+    environment: BudgetEnvironment | RemoteEnvironment
     history: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def begin(
-        cls, group: int, play: int, plan: EpisodePlan, environment: BudgetEnvironment
+        cls,
+        group: int,
+        play: int,
+        plan: EpisodePlan,
+        environment: BudgetEnvironment | RemoteEnvironment,
     ) -> "_Play":
         environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
         return cls(group, play, plan.budget, environment)

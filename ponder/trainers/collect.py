@@ -58,6 +58,7 @@ def collect(
         chat=config.context == "chat",
         seed=randomness.derive_seed("episodes", config.seed, step),
         temperature=config.temperature,
+        env_url=config.env_url,
     )
     # A wrong answer under a tight budget says little of the level: where there are single
     # questions, they alone move the curriculum.
