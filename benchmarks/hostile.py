@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from ponder.verifiers import grade
 from tests.verifiers.hostile import Reply, aimed, huge, replies
 from tests.verifiers.targets import Target, malformed, target, target_names
+from tests.verifiers.test_maths_safety import MANY
 
 MILLISECONDS = 50.0
 WORKER_MILLISECONDS = 2_500.0
@@ -73,6 +74,17 @@ def attack(names: list[str]) -> Iterator[Measurement]:
         mark = target(name)
         for reply in aimed(mark.task, mark.wrong):
             yield measure(name, mark, reply, reply.build())
+
+
+def attack_maths() -> Iterator[Measurement]:
+    """Tries pairs of answer and gold that are made to be compared at length."""
+    for name, (answer, gold) in MANY.items():
+        for ratios in ("exact", "reduce"):
+            options = {"ratios": ratios, "form": "any"}
+            started = time.thread_time()
+            verdict = grade(f"<answer>{answer}</answer>", gold, kind="math", options=options)
+            took = (time.thread_time() - started) * 1000
+            yield Measurement("checker math", f"{name}, {ratios}", took, malformed(verdict))
 
 
 def attack_fallback() -> Iterator[Measurement]:
@@ -152,7 +164,7 @@ def main() -> int:
     gc.collect()
     gc.freeze()  # what the imports left would be gone through again and again
     before = peak_megabytes()
-    measured = list(attack(names))
+    measured = [*attack(names), *attack_maths()]
     growth = peak_megabytes() - before
     show(measured, arguments.worst)
     slow = quantiles([each.milliseconds for each in measured])[2]

@@ -22,6 +22,8 @@ PIECES = [
     *COMMANDS.split(),
     *"\u221a\u03c0\u00b2\u00b1\u00b0\u221e\u2264\u222a\u00bd\u2212\u0663",
 ]
+HANG = 10 * bounds.MATHS_SECONDS
+"""A machine may be slow and tests traced; `benchmarks/hostile.py` holds verdicts to the bound."""
 GOLDS = [
     "42",
     "5 m",
@@ -131,7 +133,7 @@ def series(form, *, backwards=False, between=","):
 
 
 # Answers whose every part is cheap, with a gold that they must all be compared with.
-MANY = {
+MANY: dict[str, tuple[str, str]] = {
     "scalar before 3x3": (ones("xy+") + matrix(3), matrix(3)),
     "scalar before 10x10": (ones("xy+") + matrix(10), matrix(10)),
     "constant before 17x17": (r"\frac{\sin 1}{\sin 1}" + matrix(17), matrix(17)),
@@ -159,7 +161,7 @@ def test_many_cheap_parts_take_no_longer(case):
     answer, gold = MANY[case]
     for changed in (answer, rf"\{{{answer}\}}"):
         times = [seconds(changed + " " * again, gold, ratios="reduce") for again in range(5)]
-        assert min(times) < bounds.MATHS_SECONDS
+        assert min(times) < HANG
 
 
 def test_a_verdict_does_not_depend_on_those_before_it():
@@ -178,17 +180,15 @@ def test_no_answer_takes_long(answer):
         outcome("1.5", gold)
         verdict = outcome(answer, gold)
         assert isinstance(verdict, str) or not verdict.correct
-        assert any(seconds(answer + " " * again, gold) < bounds.MATHS_SECONDS for again in range(4))
+        assert any(seconds(answer + " " * again, gold) < HANG for again in range(4))
 
 
 @pytest.mark.parametrize("gold", HUGE.values(), ids=HUGE.keys())
 def test_no_gold_takes_long(gold):
     try:
-        assert any(seconds("1.5", gold + " " * again) < bounds.MATHS_SECONDS for again in range(4))
+        assert any(seconds("1.5", gold + " " * again) < HANG for again in range(4))
         changed = gold[: bounds.ANSWER_CHARACTERS - 10] + "+0"
-        assert any(
-            seconds(changed + " " * again, gold) < bounds.MATHS_SECONDS for again in range(4)
-        )
+        assert any(seconds(changed + " " * again, gold) < HANG for again in range(4))
     except ValueError as why:
         assert "gold must be readable" in str(why)
 
@@ -206,4 +206,4 @@ def test_a_verdict_is_soon_there(answer, gold):
         outcome("1.5", gold)
     except ValueError:
         return
-    assert any(seconds(answer + " " * again, gold) < bounds.MATHS_SECONDS for again in range(4))
+    assert any(seconds(answer + " " * again, gold) < HANG for again in range(4))
