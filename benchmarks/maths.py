@@ -16,11 +16,12 @@ between dollar signs, where it makes the fewest mistakes.
 """
 
 import argparse
+import itertools
 import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -149,15 +150,19 @@ def pairs(golds: Iterable[str], seed: int) -> list[tuple[str, str, str, bool]]:
     return found
 
 
-def score(judge: Judge, cases: Iterable[tuple[str, str, str, bool]]) -> Score:
-    """Puts all pairs to a judge."""
-    result = Score()
-    for answer, gold in WARM_UP:
-        judge(answer, gold)
-    for gold, kind, answer, same in cases:
-        verdict, took = judge(answer, gold)
-        result.add(gold, kind, answer, same, verdict, took)
-    return result
+def score(judges: Sequence[Judge], cases: Iterable[tuple[str, str, str, bool]]) -> list[Score]:
+    """Puts all pairs to the judges, gold by gold in turns, so that a busy moment meets all."""
+    results = [Score() for _ in judges]
+    for judge in judges:
+        for answer, gold in WARM_UP:
+            judge(answer, gold)
+    for _, group in itertools.groupby(cases, key=lambda case: case[0]):
+        of_gold = list(group)
+        for judge, result in zip(judges, results, strict=True):
+            for gold, kind, answer, same in of_gold:
+                verdict, took = judge(answer, gold)
+                result.add(gold, kind, answer, same, verdict, took)
+    return results
 
 
 def row(name: str, result: Score) -> str:
@@ -178,7 +183,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of the digits that change")
     parser.add_argument("--show", action="store_true", help="print what ponder judges wrongly")
     parser.add_argument("--alone", action="store_true", help="leave math-verify out")
-    parser.add_argument("--every", type=int, default=1, help="compare on every n-th pair alone")
+    parser.add_argument("--every", type=int, default=1, help="judge every n-th pair alone")
     options = parser.parse_args()
     if not any(options.data.glob("*.jsonl")):
         print(f"skipped: no *.jsonl files in {options.data}; name their folder with --data")
@@ -194,20 +199,16 @@ def main() -> int:
     )
     print(f"{'':<12}{'renderings accepted':>22}{'near misses accepted':>22} {'median us':>10}"
           f"{'p99 us':>10}{'max us':>10}")  # fmt: skip
-    ours = score(ponder_judge, cases)
-    print(row("ponder", ours), flush=True)
+    judge = None if options.alone else math_verify_judge()
+    judges = [ponder_judge] if judge is None else [ponder_judge, judge]
+    ours, *others = score(judges, cases[:: options.every])
+    print(row("ponder", ours))
     for mistake in ours.mistakes if options.show else ():
         print(mistake)
-    judge = None if options.alone else math_verify_judge()
-    if judge is None:
+    if not others:
         print("math-verify is not installed or left out: no comparison")
         return 0
-    if options.every > 1:
-        cases = cases[:: options.every]
-        ours = score(ponder_judge, cases)
-        print(f"of these, {len(cases)} pairs:")
-        print(row("ponder", ours))
-    theirs = score(judge, cases)
+    (theirs,) = others
     print(row("math-verify", theirs))
     for name, share in (("median", 0.5), ("p99", 0.99), ("max", 1.0)):
         ratio = theirs.microseconds(share) / ours.microseconds(share)

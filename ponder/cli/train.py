@@ -52,13 +52,15 @@ def command(
     from ponder.cli._training import print_report, quiet_transformers, set_threads, watching
     from ponder.generators.mixture import Mixture
     from ponder.policies.local import load
-    from ponder.trainers.collect import new_curriculum
+    from ponder.trainers.collect import new_curriculum, require_server
     from ponder.trainers.config import TrainConfig
     from ponder.trainers.pipeline import run_all
 
     chosen = TrainConfig.from_mapping(values)
     # A slip in these need not wait for the model.
-    new_curriculum(Mixture.parse(chosen.source), chosen)
+    mixture = Mixture.parse(chosen.source)
+    new_curriculum(mixture, chosen)
+    require_server(mixture, chosen)
     quiet_transformers()
     set_threads(threads)
     policy = load(model)

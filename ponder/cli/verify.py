@@ -46,7 +46,9 @@ def command(
 
     A row holds a `response` (text, a list of turns, or a list of messages with role and content)
     and what to judge it by, one of: the fields of a task as `ponder generate` writes them;
-    `task`, the same as an object or as text; `uid` alone; or `gold`, a reference answer.
+    `task`, the same as an object or as text; `uid` alone; or `gold`, a reference answer. Beside
+    `gold`, a row's own `kind` and `options` go before --kind and --options, and its `uid` may be
+    any name; the verdict carries it on.
 
     Each verdict has the fields row (from 0), uid, score, correct, extracted, how, reason. A run
     that was stopped goes on where it was; memory does not grow with the file.

@@ -4,9 +4,10 @@ import dataclasses
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
+from ponder.files import parse_object
 from ponder.generators.loading import load
 from ponder.rewards.messages import turns
 from ponder.task import Task
@@ -79,10 +80,12 @@ def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | Non
     assistant's count. Anything else is a wrong answer, such as the null of a request that failed.
 
     What to judge it by is one of: the fields of a task, as `ponder generate` writes them; `task`,
-    the same as an object or as text; `uid` alone; or `gold`, a reference answer.
+    the same as an object or as text; `uid` alone; or `gold`, a reference answer. Beside `gold` may
+    stand `kind`, a checker, and `options`, an object or the same as text; they go before the
+    rules'. A `uid` beside `gold` may be of any kind: without an "@" it names no task.
 
     Returns:
-        The task's uid, where there is a task, and the verdict.
+        The task's uid, or the row's own, or None, and the verdict.
 
     Raises:
         ValueError: If the row does not say what to judge, or by what.
@@ -101,7 +104,32 @@ def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | Non
         null = [f"its {name!r} is null" for name in ("task", "uid", "gold") if name in row]
         found = " and ".join(null) or f"it has {sorted(row)}"
         raise ValueError(f"needs the fields of a task, 'task', 'uid' or 'gold'; {found}")
-    return None, grade(response, _gold(row["gold"]), kind=rules.kind, options=rules.options, **how)
+    gold, uid = _gold(row["gold"]), row.get("uid")
+    own = _own_rules(row, rules)
+    verdict = grade(response, gold, kind=own.kind, options=own.options, **how)
+    return None if uid is None else str(uid), verdict
+
+
+def _own_rules(row: Mapping[str, Any], rules: Rules) -> Rules:
+    """Puts a row's own checker and options before those of all rows."""
+    kind, options = row.get("kind"), row.get("options")
+    if isinstance(options, (list, tuple)):
+        options = None  # The choices of the question, as many data sets call them.
+    if kind is None and options is None:
+        return rules
+    if options is None:
+        options = rules.options if kind == rules.kind else None
+    elif isinstance(options, str):
+        options = parse_object(options, "its 'options'")
+    elif isinstance(options, Mapping):
+        # A struct of Parquet has a null for each field that another row has.
+        options = {name: value for name, value in options.items() if value is not None}
+    else:
+        raise ValueError(
+            f"its 'options' must be those of the checker, an object or the same as text, got "
+            f"{options!r:.80}"
+        )
+    return replace(rules, kind=rules.kind if kind is None else kind, options=options)
 
 
 def task_of(row: Mapping[str, Any]) -> Task | None:
@@ -115,7 +143,8 @@ def task_of(row: Mapping[str, Any]) -> Task | None:
         whole = {name: _unpack(name, row[name]) for name in _TASK_FIELDS}
     if whole is None:
         uid = row.get("uid")
-        return None if uid is None else load(str(uid))
+        foreign = row.get("gold") is not None and "@" not in str(uid)
+        return None if uid is None or foreign else load(str(uid))
     try:
         return Task.from_json(whole if isinstance(whole, str) else json.dumps(whole))
     except ValueError as error:

@@ -1,6 +1,7 @@
 """What a training step plays: questions that the curriculum names, and budget episodes."""
 
 import math
+import os
 
 from ponder import randomness
 from ponder.budget_env import EnvConfig
@@ -8,6 +9,7 @@ from ponder.curriculum import Curriculum, Outcome, make
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
+from ponder.policies.remote import RemoteEnvironment, connection
 from ponder.task import Task
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.rewards import DiscountConfig, discounted
@@ -49,9 +51,7 @@ def collect(
         policy,
         mixture,
         plans,
-        config=EnvConfig(
-            num_questions=config.num_questions, min_tokens=config.min_tokens, tokenizer="chars"
-        ),
+        config=_env_config(config),
         group_size=config.group_size,
         max_tokens=config.max_tokens,
         show_budget=config.show_budget,
@@ -72,6 +72,28 @@ def collect(
         for rollout in (questions or episodes)
     )
     return questions, episodes
+
+
+def _env_config(config: TrainConfig) -> EnvConfig:
+    return EnvConfig(
+        num_questions=config.num_questions, min_tokens=config.min_tokens, tokenizer="chars"
+    )
+
+
+def require_server(mixture: Mixture, config: TrainConfig) -> None:
+    """Begins an episode on the server of a run, if it has one, so that what is wrong shows early.
+
+    Raises:
+        ValueError: If it serves other questions or rules, or does not believe the charge.
+        OSError: If it cannot be reached.
+    """
+    if not config.env_url:
+        return
+    client = connection(config.env_url, os.environ.get("PONDER_TOKEN", ""), 0)
+    environment = RemoteEnvironment(client, mixture, _env_config(config))
+    plan = plan_episode(new_curriculum(mixture, config), config, 0, 0)
+    environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
+    environment.step("x", charged=2)
 
 
 def new_curriculum(mixture: Mixture, config: TrainConfig) -> Curriculum:

@@ -70,7 +70,7 @@ class TrainConfig:
     credit: Credit = "to_go"
     """What a turn of an episode is credited with: its own reward, all from it on, or all."""
     env_url: str = ""
-    """A server (`ponder serve`) of the same mixture, to play episodes on; empty: in process."""
+    """A server (`ponder serve`) of the same source and rules to play episodes on; empty: none."""
     context: Context = "fresh"
     """Whether a turn sees its question alone, or the turns before it as well."""
     min_tokens: int = 4

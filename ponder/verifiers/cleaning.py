@@ -109,6 +109,8 @@ def _unwrap_once(text: str) -> str:
         return ended
     if text.endswith(".") and not text.endswith(".."):
         return text[:-1]
+    if text.endswith("\u3002"):
+        return text[:-1]
     if text.startswith("```") and text.endswith("```") and len(text) > 6:
         fence = _FENCE.match(text)
         return text[fence.end() if fence else 3 : -3]

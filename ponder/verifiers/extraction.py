@@ -3,8 +3,8 @@ r"""Finding the answer in a response.
 In this order, recorded in `how`: reasoning is set aside, then the last `<answer>` tag, the
 last `\boxed{}` or `\fbox{}`, the last "answer is", "answer:", "correct option is" or `####`, and
 else, if lenient, the last line. The order depends on the text alone, never on the right answer,
-so that naming several answers earns nothing. A marked answer that is taken back right after it
-("is wrong", "Wait, no") is none.
+so that naming several answers earns nothing. A marked answer that is denied ("not", "is wrong",
+"Wait, no"), or a box that is part of a computation ("-\boxed{5}"), is none.
 """
 
 import dataclasses
@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ponder.verifiers import bounds
-from ponder.verifiers.retractions import taken_back
+from ponder.verifiers.phrases import PHRASES, phrase_at
+from ponder.verifiers.retractions import computed_with, denied, taken_back
 from ponder.verifiers.verdict import Extraction
 
 NOT_TEXT = "The response is not text."
@@ -41,37 +42,29 @@ _UNBRACED = re.compile(
     r"|[ \t]{1,4}(?=[A-Za-z](?:[.,]?[ \t]{0,4}(?:\n|\Z)|[ \t]?(?:\$|\\[)\]])))"
 )
 _END_OF_TERM = re.compile(r"[\s${}]|\\[\\)\]]")
-_PHRASES = ("nswer", "NSWER", "orrect ", "####")
-_PHRASE = re.compile(
-    r"\b(?:[Aa](?:nswers?|NSWERS?)(?: (?:[Oo]ption|[Cc]hoice))?"
-    r"|[Cc]orrect (?:[Oo]ption|[Cc]hoice)(?! is to\b))\b[*_`]{0,3}[ \t]{0,4}"
-    r"(?:(?:(?:is|IS|are)\b(?: (?:clearly|therefore|thus|hence|simply|then|just|exactly)\b)?"
-    r"|(?:must be|will be|equals|becomes)\b)(?:[ \t]{0,4}:)?|[:=])[*_`]{0,3}"
+_SELF_PRAISE = re.compile(
+    r"\s{0,4}[*_]{0,2}(?:indeed |also |now |therefore )?(?:"
+    r"correct|verified|confirmed|consistent|right(?![ -](?:angle|triangle)))\b"
+    r"(?! (?:option|choice|answer))"
 )
-_HEADING = re.compile(
-    r"^[#*_ \t]{0,8}(?:[Ff]inal |FINAL )?[Aa](?:nswer|NSWER)[*_ \t]{0,4}(?=\r?$)", re.MULTILINE
-)
-_LONGEST_HEADING = 24
-_DENIAL = re.compile(
-    r"(?:\bnot|n't|\bcannot|\bdoubt|\b(?:wrong|incorrect|false|untrue))"
-    r"(?: (?:true|so|right|correct|the case))?(?: that)?"
-    r"(?: (?:the|my|our|a))?(?: (?:final|correct|right))? $",
-    re.IGNORECASE,
-)
-_DENIED_BOX = re.compile(
-    r"(?:\b(?:is|are|be|does) (?:definitely |certainly )?not|n't|\bcannot)"
-    r" (?:be |equal )?(?:to )?(?:the )?[$:({ \[\\]{0,9}$",
-    re.IGNORECASE,
-)
-_LONGEST_DENIAL = 48
-_SENTENCE = re.compile(r"\n|\.\s")
+_BULLET = re.compile(r"[-*+] {1,4}(?=\S[^\n]*\Z)")
+_EXCLAIMED = re.compile(r"[$*_]{0,3}[-+]?[0-9][0-9.,]{0,40}(?: [A-Za-z]{1,20}){0,4}[*_]{0,3}!")
+_SENTENCE = re.compile(r"\n|\.\s|\u3002")
 _CLAUSE = re.compile(r"(?<=[\s,(])(?:because|since|which|as|so(?= [A-Za-z]{2}))\b")
 END_OF_SENTENCE = re.compile(f"{_SENTENCE.pattern}|{_CLAUSE.pattern}")
 """Where an explanation of an answer may begin."""
 _HEDGE = re.compile(
     r"\b(?:or|but|unless|otherwise|maybe|perhaps|possibly|as (?:well|long))\b", re.IGNORECASE
 )
-_END = re.compile(r"[.!?]\s|\n")
+_NOTE = re.compile(r"\s?\((?=[^()0-9]*\s)[^()0-9]{1,200}\)[.!]?\Z")
+_COMPUTING = re.compile(
+    r"\b(?:hundred|thousand|million|billion|trillion|dozen|minus|plus|times|squared|negative)",
+    re.IGNORECASE,
+)
+_NOT_ANOTHER = re.compile(r",? not [$*\\(-]{0,3}[0-9][0-9.,/]{0,40}[$*\\)]{0,3}[.!]?\Z")
+_SMILEYS = r"\s\u2600-\u27bf\u2b50\U0001f300-\U0001faff\ufe0f\u200d"
+_EMOJI = re.compile(rf"(?<![{_SMILEYS}])[{_SMILEYS}]{{1,9}}\Z")
+_END = re.compile(r"[.!?]\s|\n|\u3002")
 _STOP = re.compile(
     r"(?:(?:<\|[a-z_]{2,20}\|>|<(?:end_of_turn|eos|pad)>|</s>|<\uff5c[^<>\uff5c]{2,30}\uff5c>)\s*)+$"
 )
@@ -154,7 +147,8 @@ def last_paragraph(
 def first_sentence(found: Extraction) -> Extraction | None:
     """Narrows what follows a phrase to its first sentence or line; an explanation may follow.
 
-    A single sentence is narrowed to what stands before "because" and the like, unless it hedges.
+    A single sentence is narrowed to what stands before "because" and the like, a note of words
+    in brackets, "not" with another number or an emoji, unless it hedges.
 
     Returns:
         None for an answer found in another way, or with nothing to leave out.
@@ -169,13 +163,26 @@ def first_sentence(found: Extraction) -> Extraction | None:
 
 def _without_reasons(found: Extraction) -> Extraction | None:
     sentence = found.answer or ""
-    clause = _CLAUSE.search(sentence)
-    if clause is None or _HEDGE.search(sentence):
+    cut = _EMOJI.search(sentence, max(0, len(sentence) - 12)) or _note(sentence)
+    cut = cut or _CLAUSE.search(sentence)
+    if cut is None or _HEDGE.search(sentence):
         return None
-    bare = sentence[: clause.start()].rstrip(" ,;(-\t\u2013\u2014")
-    if not bare or taken_back(bare, sentence, clause.start()):
+    bare = sentence[: cut.start()].rstrip(" ,;(-\t\u2013\u2014")
+    if not bare or taken_back(bare, sentence, cut.start()):
         return None
     return dataclasses.replace(found, answer=bare)
+
+
+def _note(sentence: str) -> re.Match[str] | None:
+    """Finds a note at the end; of several none, so that narrowing soon comes to an end."""
+    bracket = sentence.find("(")
+    if bracket > 0 and not _COMPUTING.search(sentence, bracket):
+        note = _NOTE.match(sentence, bracket - sentence.startswith(" ", bracket - 1))
+        if note:
+            return note
+    negation = sentence.find(" not ")
+    start = negation - sentence.startswith(",", negation - 1)
+    return _NOT_ANOTHER.match(sentence, start) if negation > 0 else None
 
 
 def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:
@@ -213,11 +220,14 @@ def _truncated(response: str, reason: str) -> Extraction:
     return Extraction(None, "truncated", reason, len(response))
 
 
+def _none(response: str, reason: str) -> Extraction:
+    return Extraction(None, "none", reason, len(response))
+
+
 def _unless_taken_back(found: Extraction, said: str, response: str, end: int) -> Extraction:
     """Gives what was found, unless what follows the end of what was said denies it."""
     if taken_back(said, response, end):
-        reason = "The answer is taken back right after it."
-        return Extraction(None, "none", reason, len(response))
+        return _none(response, "The answer is taken back right after it.")
     return found
 
 
@@ -231,6 +241,8 @@ def _tagged(response: str, begin: int) -> Extraction | None:
     if end < 0:
         return _truncated(response, "The answer tag was never closed.")
     text = response[inside:end].strip()
+    if denied(text, response, begin, start):
+        return _none(response, "The answer is denied.")
     found = Extraction(text, "tag", "The answer is in the answer tag.", start)
     return _unless_taken_back(found, text, response, end + len("</answer>"))
 
@@ -245,10 +257,13 @@ def _boxed(response: str, begin: int) -> Extraction | None:
             )
         text = response[inside:end].strip()
         if text:
-            if _DENIED_BOX.search(response, max(begin, start - _LONGEST_DENIAL), start):
-                return Extraction(None, "none", "The answer is denied.", len(response))
+            after = end + response.startswith("}", end)
+            if denied(text, response, begin, start):
+                return _none(response, "The answer is denied.")
+            if computed_with(response, begin, start, after):
+                return _none(response, "The box is only a part of what is computed around it.")
             found = Extraction(text, "boxed", "The answer is in the box.", start)
-            return _unless_taken_back(found, text, response, end)
+            return _unless_taken_back(found, text, response, after)
     return None
 
 
@@ -288,16 +303,19 @@ def closing_brace(text: str, opening: int) -> int:
 
 
 def _phrase(response: str, begin: int) -> Extraction | None:
-    """Takes the paragraph that follows the last phrase, so that a grid may follow it."""
-    for mark, at in itertools.islice(_marks(response, begin, _PHRASES), bounds.MARKS):
-        start, inside = _phrase_at(response, begin, mark, at)
+    """Takes the paragraph that follows the last phrase, so that a grid may follow it.
+
+    One that only calls the answer correct counts where no other comes before it.
+    """
+    praise = None
+    for mark, at in itertools.islice(_marks(response, begin, PHRASES), bounds.MARKS):
+        start, inside = phrase_at(response, begin, mark, at)
         if start < 0:
             continue
-        space = _SPACE.match(response, inside)
-        inside = space.end() if space else inside
-        limit = inside + bounds.ANSWER_CHARACTERS + 1
-        blank = _BLANK_LINE.search(response, inside, limit)
-        text = response[inside : blank.start() if blank else limit].rstrip()
+        praised = _SELF_PRAISE.match(response, inside)
+        if praised and praise:
+            continue
+        text, inside = _paragraph(response, inside)
         if not text.strip(".!?*_ "):
             continue
         if mark == "####":
@@ -306,8 +324,25 @@ def _phrase(response: str, begin: int) -> Extraction | None:
             found = Extraction(text, "phrase", "The answer follows the word 'answer'.", start)
         end = _END.search(text)
         said = text[: end.start()] if end else text
-        return _unless_taken_back(found, said, response, inside + len(said))
-    return None
+        found = _unless_taken_back(found, said, response, inside + len(said))
+        if not praised:
+            return found
+        praise = found
+    return praise
+
+
+def _paragraph(response: str, inside: int) -> tuple[str, int]:
+    """Reads up to a blank line, without a bullet or an exclamation mark of one lone line."""
+    space = _SPACE.match(response, inside)
+    broken = "\n" in space[0] if space else False
+    inside = space.end() if space else inside
+    limit = inside + bounds.ANSWER_CHARACTERS + 1
+    blank = _BLANK_LINE.search(response, inside, limit)
+    text = response[inside : blank.start() if blank else limit].rstrip()
+    bullet = _BULLET.match(text) if broken else None
+    if bullet:
+        text, inside = text[bullet.end() :], inside + bullet.end()
+    return (text[:-1] if _EXCLAIMED.fullmatch(text) else text), inside
 
 
 def _marks(response: str, begin: int, marks: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -322,22 +357,6 @@ def _marks(response: str, begin: int, marks: Sequence[str]) -> Iterator[tuple[st
         places[mark] = response.rfind(mark, begin, at)
 
 
-def _phrase_at(response: str, begin: int, mark: str, at: int) -> tuple[int, int]:
-    """Gives where the phrase around a mark starts and ends; a start of -1 if it is none."""
-    if mark == "####":
-        return at, at + len(mark)
-    phrase = _PHRASE.match(response, max(begin, at - 1))
-    if phrase is not None:
-        start = phrase.start()
-        denied = _DENIAL.search(response, max(begin, start - _LONGEST_DENIAL), start)
-        return (-1, at) if denied else (start, phrase.end())
-    line = response.rfind("\n", max(begin, at - _LONGEST_HEADING), at) + 1
-    heading = _HEADING.match(response, max(begin, line))
-    if heading is not None and heading.end() > at:
-        return heading.start(), heading.end()
-    return -1, at
-
-
 def _last_line(response: str, begin: int) -> Extraction | None:
     text = without_stop(response[begin:].rstrip() if begin else response.rstrip())
     start = text.rfind("\n") + 1
@@ -350,4 +369,6 @@ def _last_line(response: str, begin: int) -> Extraction | None:
         return None
     if not text[:start].strip():
         return Extraction(line, "whole", "The answer is the whole response.", begin + start)
+    bullet = _BULLET.match(line) if text[:start].rstrip(" \n*").endswith(":") else None
+    line = line[bullet.end() :] if bullet else line
     return Extraction(line, "last_line", "The answer is the last line.", begin + start)

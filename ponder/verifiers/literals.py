@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from ponder.verifiers.cleaning import plain, unwrap
 from ponder.verifiers.expressions import evaluate, value_of
-from ponder.verifiers.maths.vocabulary import GREEK, NOT_UNIT_MARKS, NOT_UNITS
+from ponder.verifiers.maths.vocabulary import FUNCTIONS, GREEK, NOT_UNIT_MARKS, NOT_UNITS
+from ponder.verifiers.maths.words import number_in_words
 from ponder.verifiers.parsing import parse
 from ponder.verifiers.syntax import (
     DecimalNumber,
@@ -46,13 +47,29 @@ _HEDGES = re.compile(
     r"\b(?:not|no|nope|cannot|or|never|either|neither|nor|and|except|anything|but|unless|unlike"
     r"|wrong|incorrect|false|untrue|rejected|falsch|nicht|kein|faux|falso|incorrecto"
     r"|minus|negative|half|halves|twice|double[ds]?|squared?|cubed?|factorial|reciprocal|inverse"
-    r"|roots?|log|dozens|hundreds|thousands|[mb]illions|opposite)\b|n't\b",
+    r"|roots?|sqrt|cbrt|log|dozens|hundreds|thousands|[mb]illions|opposite)\b|n't\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(
     r"(?:[A-Za-z\\][A-Za-z\\_{}' ,:*$]{0,120}(?:(?<=[A-Za-z_{])[0-9]{1,2}|\([\w, ]{1,20}\))?)?"
     r"[ :}$]{0,4}"
 )
+_CALL = re.compile(
+    rf"\b(?:sqrt|{'|'.join(FUNCTIONS)})(?=\s?[({{\\]|\s[a-z](?![a-z]))", re.IGNORECASE
+)
+"""A function of something, `sqrt(x)`, which is no name; "Floor number" is one."""
+_FACTORS = frozenset(FUNCTIONS) - {"sec"} | GREEK | {"pi", "sqrt"}
+"""What is multiplied or calculated with where it follows a number, and is no unit."""
+_PER = re.compile(r"(?<=[0-9])\s?/\s?(?:\\(?:text|mathrm)\{\s?)?([A-Za-z]{2,12}|[ghms])\s?\}?$")
+_PERCENT = re.compile(r"(?<=[0-9])[ ~]?(?:percent|\\text\{ ?percent ?\})$")
+_VULGAR = {
+    sign: f" {above}/{below}"
+    for sign, above, below in (
+        *(("\N{VULGAR FRACTION ONE HALF}", 1, 2), ("\N{VULGAR FRACTION ONE THIRD}", 1, 3)),
+        *(("\N{VULGAR FRACTION TWO THIRDS}", 2, 3), ("\N{VULGAR FRACTION ONE QUARTER}", 1, 4)),
+        ("\N{VULGAR FRACTION THREE QUARTERS}", 3, 4),
+    )
+}
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _NAMING = GREEK | {
     *("text", "textbf", "textit", "textrm", "mathrm", "mathbf", "mathit", "mbox", "displaystyle"),
@@ -74,6 +91,8 @@ def right_side(answer: str) -> str:
         Unreadable: If a side before the last says anything else.
     """
     text = unwrap(answer)
+    if text.startswith("~"):
+        raise Unreadable("The answer is approximate.")
     *sides, last = text.split("=" if "=" in text else ":", _SIDES)
     last = unwrap(last)
     if not all(_agrees(side, last) for side in sides):
@@ -99,6 +118,7 @@ def is_name(side: str) -> bool:
     return (
         _NAME.fullmatch(side) is not None
         and not _HEDGES.search(side)
+        and not _CALL.search(side)
         and _NAMING.issuperset(_COMMAND.findall(side))
     )
 
@@ -114,6 +134,9 @@ def without_unit(text: str) -> str:
     currency = _CURRENCY.match(text)
     if currency is not None:
         text = currency[1] + text[currency.end() :]
+        per = _PER.search(text, max(0, len(text) - _LONGEST_COUNTED))
+        if per is not None and _counts(per[1]):
+            text = text[: per.start()]
     counted = _COUNTED.search(text, max(0, len(text) - _LONGEST_COUNTED))
     if counted is not None and _counts(counted[1]) and not _is_variable(counted[1]):
         return text[: counted.start()].strip()
@@ -132,7 +155,11 @@ def _is_variable(phrase: str) -> bool:
 def _counts(phrase: str) -> bool:
     """Tells what is counted from words that change or deny the number."""
     words = re.split(r"[ /^]", phrase)
-    return NOT_UNITS.isdisjoint(map(str.lower, words)) and NOT_UNIT_MARKS.isdisjoint(words)
+    return (
+        NOT_UNITS.isdisjoint(map(str.lower, words))
+        and NOT_UNIT_MARKS.isdisjoint(words)
+        and words[phrase.startswith(" ")] not in _FACTORS
+    )
 
 
 def number(text: str) -> Node:
@@ -179,7 +206,10 @@ def rational(text: str, *, lowest_terms: bool = False) -> Fraction:
     Raises:
         Unreadable: If the text is anything else.
     """
-    node = number(text)
+    value = None if lowest_terms else number_in_words(text)
+    if value is not None:
+        return value
+    node = number(_PERCENT.sub("%", _without_vulgar(text)))
     value = _fraction(node, lowest_terms)
     if value is None and not lowest_terms:
         value = _decimal(node)
@@ -187,6 +217,12 @@ def rational(text: str, *, lowest_terms: bool = False) -> Fraction:
         wanted = "an integer or a fraction in lowest terms" if lowest_terms else "a fraction"
         raise Unreadable(f"The answer is not {wanted}.")
     return value
+
+
+def _without_vulgar(text: str) -> str:
+    """Writes a fraction that is one character as three."""
+    sign = text[-1:]
+    return (text[:-1] + _VULGAR[sign]).strip() if sign in _VULGAR else text
 
 
 def _signed_integer(node: Node) -> int | None:
@@ -206,7 +242,7 @@ def _fraction(node: Node, lowest_terms: bool) -> Fraction | None:
         case Negation(operand) if not isinstance(operand, Negation):
             positive = _fraction(operand, lowest_terms)
             return None if positive is None else -positive
-        case MixedNumber(whole, above, below):
+        case MixedNumber(whole, above, below) if whole:
             part = Fraction(above, below)
             return None if lowest_terms and part.denominator != below else whole + part
         case Product((dividend,), (divisor,)):

@@ -297,6 +297,26 @@ def test_a_response_that_is_no_text_is_wrong(
     assert "1 responses, 0 correct" in ponder_command("verify", path).out
 
 
+def test_a_row_says_its_own_checker_options_and_uid(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    rows = [
+        {"gold": "1 2", "response": "<answer>2 1</answer>", "kind": "multiset", "uid": "mine/1"},
+        {"gold": "1 2", "response": "<answer>2 1</answer>", "kind": "sequence", "uid": 2},
+        {"gold": "1", "response": "1.05", "kind": "decimal", "options": {"tolerance": "0.1"}},
+        {"gold": "1", "response": "1", "kind": None, "options": None},
+    ]
+    path = write_jsonl(tmp_path / "a.jsonl", rows)
+    assert ponder_command("verify", path, "--kind", "integer").code == 0
+    verdicts = read_verdicts(tmp_path / "a.jsonl.verdicts.jsonl")
+    assert [verdict["uid"] for verdict in verdicts] == ["mine/1", "2", None, None]
+    assert [verdict["correct"] for verdict in verdicts] == [True, False, True, True]
+    rows[2]["kind"] = "decimals"
+    refused = ponder_command("verify", write_jsonl(tmp_path / "b.jsonl", rows))
+    assert refused.code != 0
+    assert "b.jsonl, line 3: there is no checker 'decimals'; did you mean" in refused.err
+
+
 def test_options_reach_the_checker(ponder_command: Command, tmp_path: Path) -> None:
     row = {"gold": "5\\text{ cm}", "response": "\\boxed{5}"}
     path = write_jsonl(tmp_path / "a.jsonl", [row])

@@ -64,6 +64,55 @@ def test_rules_that_make_no_sense_are_refused_at_once(given: dict[str, Any], mes
         Rules(**given)
 
 
+def test_a_row_has_a_checker_and_options_of_its_own() -> None:
+    order = {"gold": "1 2", "response": "<answer>2 1</answer>"}
+    assert judge_row({**order, "kind": "multiset"})[1].correct
+    assert not judge_row({**order, "kind": "sequence"}, Rules(kind="multiset"))[1].correct
+    assert judge_row({**order, "kind": None, "options": None}, Rules(kind="multiset"))[1].correct
+    near = {"gold": "1", "response": "1.05", "kind": "decimal"}
+    assert not judge_row(near)[1].correct
+    for options in ({"tolerance": "0.1"}, '{"tolerance": "0.1"}'):
+        assert judge_row({**near, "options": options})[1].correct
+    nulls = {"tolerance": "0.1", "units": None}
+    assert judge_row({**near, "options": nulls})[1].correct
+    rules = Rules(kind="decimal", options={"tolerance": "0.1"})
+    assert judge_row(near, rules)[1].correct
+    assert not judge_row({**near, "options": {}}, rules)[1].correct
+    assert judge_row({"gold": "1", "response": "1", "kind": "integer"}, rules)[1].correct
+
+
+@pytest.mark.parametrize(
+    ("own", "message"),
+    [
+        ({"kind": "maths"}, "did you mean 'math'"),
+        ({"kind": 5}, "kind must be the name of a checker"),
+        ({"options": {"unit": "require"}}, "no option 'unit'"),
+        ({"options": "units"}, "its 'options' is not JSON"),
+        ({"options": "[1]"}, "its 'options' must be a JSON object"),
+        ({"options": 5}, "its 'options' must be those of the checker"),
+        (
+            {"kind": "decimal", "options": {"tolerance": 0.1}},
+            r"'tolerance' must be a decimal string .* got 0\.1 \(float\)",
+        ),
+        ({"kind": "decimal", "options": {"tolerance": "a"}}, "got 'a'"),
+    ],
+)
+def test_a_checker_or_options_of_a_row_that_make_no_sense_are_named(
+    own: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        reward("2", {"gold": "2", **own})
+
+
+@pytest.mark.parametrize(("uid", "shown"), [("gsm8k/17", "gsm8k/17"), (17, "17"), (None, None)])
+def test_a_uid_beside_a_gold_may_be_of_any_kind(uid: Any, shown: str | None) -> None:
+    assert judge_row({"gold": "7", "uid": uid, "response": "7"})[0] == shown
+    uid_of_a_task, verdict = judge_row({"gold": "7", "uid": TASK.uid, "response": RIGHT})
+    assert (uid_of_a_task, verdict.correct) == (TASK.uid, True)
+    with pytest.raises(ValueError, match="gsm8k"):
+        reward("7", {"uid": "gsm8k/17"})
+
+
 def test_a_response_may_be_messages() -> None:
     parts = [{"type": "text", "text": "It is "}, {"type": "text", "text": RIGHT}]
     asked = {"role": "user", "content": WRONG}
@@ -98,3 +147,8 @@ def test_a_row_that_is_none_is_named() -> None:
 
 def test_every_field_of_a_task_is_a_column() -> None:
     assert as_columns(TASK).keys() == {field.name for field in dataclasses.fields(Task)}
+
+
+def test_the_choices_of_a_question_are_no_options() -> None:
+    row = {"gold": "B", "response": "(B)", "options": ["A) 1", "B) 2"]}
+    assert judge_row(row)[1].correct

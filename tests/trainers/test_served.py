@@ -4,7 +4,7 @@ import pytest
 
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import load
-from ponder.trainers.collect import collect, new_curriculum
+from ponder.trainers.collect import collect, new_curriculum, require_server
 from ponder.trainers.config import TrainConfig
 from tests.budget_env.serving import serving
 
@@ -44,3 +44,19 @@ def test_a_step_collects_what_it_collects_in_process(policy):
                 *(other.task, other.components, other.budget),
             )
             assert one.verdict.correct == other.verdict.correct
+
+
+@pytest.mark.parametrize(
+    ("served", "message"),
+    [
+        ({"min_tokens": 5, "trust_charged": True}, "the server's min_tokens is '5', not '4'"),
+        ({"min_tokens": 4}, "start it with PONDER_TRUST_CHARGED=true"),
+        ({"mixture": "gcd:1", "min_tokens": 4}, "the server refused: .*chain_sum"),
+    ],
+)
+def test_a_server_that_cannot_be_trained_on_is_named_before_any_work(served, message):
+    with serving(**({"mixture": "chain_sum:1-3", "tokenizer": "chars"} | served)) as address:
+        config = TrainConfig.from_mapping(SETTINGS | {"env_url": f"http://{address}"})
+        with pytest.raises(ValueError, match=message):
+            require_server(Mixture.parse(config.source), config)
+    require_server(Mixture.parse(config.source), TrainConfig.from_mapping(SETTINGS))

@@ -242,7 +242,9 @@ def test_only_a_phrase_is_followed_by_an_explanation():
         "\\fbox ", "\\fbox{}", "\\boxed 5{", "\\boxed \\a", "<ANSWER>", "<Answer></ANSWER>",
         "Correct ", "correct option ", "answer choice ", " because", ", so as",
         "wait, no need ", "no wai",
-        "The answer is 5, wait ", "but hmm ", " is not the final correct",
+        "The answer is 5, wait ", "The answer is correct. ", "the answer to ",
+        "\u7b54\u6848\u662f ",
+        "r\u00e9ponse est ", "the answer, a b c d e f g h", "but hmm ", " is not the final correct",
     ],
 )  # fmt: skip
 def test_ten_million_characters_are_read_soon(piece):
@@ -315,6 +317,80 @@ def test_the_answer_may_be_led_to_in_other_words(phrase):
     assert extract(f"So the answer {phrase} 5").answer == "5"
 
 
+LED_TO = [
+    "The answer would be 18.", "The answer should be $18$.", "The answer has to be 18",
+    "The answer comes out to 18.", "The answer comes out to be **18**.", "The answer comes to 18",
+    "The answer turns out to be 18.", "The answer works out to 18.",
+    "The answer to the question is 18.", "The answer in dollars is $18.", "My answer for it is 18",
+    "The answer we get is: 18", "The answer, then, is 18.", "The answer is thus 18",
+    "The answer is therefore 18.",
+    "\u7b54\u6848\u662f18\u3002", "\u7b54\u6848\uff1a18", "Ok.\n\u6240\u4ee5\u7b54\u6848\u662f 18",
+    "**\u7b54\u6848\uff1a** 18", "\u7b54\u6848\u662f18\u3002\u56e0\u4e3a 9+9=18\u3002",
+    "La r\u00e9ponse est 18.", "R\u00e9ponse : 18", "La respuesta es 18.", "Respuesta: 18",
+    "Die Antwort ist 18.", "Die Antwort lautet 18.", "**Antwort:** 18",
+    "\u041e\u0442\u0432\u0435\u0442: 18",
+]  # fmt: skip
+NOT_LED_TO = [
+    "I answer for what there is: 18 or 20", "The answer should be in a box.",
+    "The answer to 20 is not 18", "The answer would be 18 million.", "The answer is never 18.",
+    "Wrong answer: 18", "The answer is not 18 but 20.", "La r\u00e9ponse n'est pas 18",
+    "Die Antwort ist nicht 18", "La respuesta no es 18", "\u7b54\u6848\u4e0d\u662f18\u3002",
+    "The answer is 18? No.", "The answer is 18, not quite right.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind_", ["math", "integer"])
+def test_phrases_in_other_words_and_languages(kind_):
+    for response in LED_TO:
+        verdict = grade(response, "18", kind=kind_)
+        assert (verdict.correct, verdict.how) == (True, "phrase"), response
+    for response in NOT_LED_TO:
+        assert not grade(response, "18", kind=kind_).correct, response
+
+
+def test_a_phrase_about_the_answer_leaves_the_one_before():
+    for praise in ("correct.", "right!", "**correct**.", "correct because 9 + 9 = 18.", "verified"):
+        for gap in ("\n", "\n\n", " "):
+            assert grade(f"The answer is 18.{gap}The answer is {praise}", "18").correct
+    assert grade("The answer is right.", "right", kind="text").correct
+    assert grade("The answer is right angle.", "right angle", kind="text").correct
+
+
+@pytest.mark.parametrize("kind_", ["math", "integer"])
+def test_a_note_at_the_end_of_a_phrase_is_left_out(kind_):
+    for note in (
+        ", not 20.", " (rounded to the nearest whole number).", " (eighteen of them)", "!",
+        " \U0001f600", " apples!", " \U0001f389\U0001f389",
+    ):  # fmt: skip
+        assert grade("The answer is 18" + note, "18", kind=kind_).correct, note
+    for other in (
+        " (in thousands).", " (or twenty of them)", " (wrong, I fear)", " (20 of them)",
+        " not 20 5",
+        " (a b) (c d)", "! 20",
+    ):  # fmt: skip
+        assert not grade("The answer is 18" + other, "18", kind=kind_).correct, other
+
+
+def test_a_bullet_is_no_minus_sign():
+    for before in ("The answer is:\n\n", "Answer:\n", "**Answer**\n\n", "It follows that:\n"):
+        for bullet in ("- ", "* ", "+ ", "-  "):
+            assert grade(f"{before}{bullet}18", "18", kind="integer").correct
+            assert not grade(f"{before}{bullet}18", "-18", kind="integer").correct
+        assert grade(f"{before}-18", "-18", kind="integer").correct
+        assert grade(f"{before}- -18", "-18", kind="integer").correct
+    assert grade("The answer is: -18", "-18").correct
+    assert extract("The answer is:\n- 1\n- 2").answer == "- 1\n- 2"
+
+
+@pytest.mark.parametrize(
+    "rest", ["(a b)" * 3_900, " not 6" * 3_000, "\U0001f600" * 19_000, "\U0001f600 " * 9_000]
+)
+def test_notes_without_end_are_read_soon(rest):
+    started = time.thread_time()
+    assert not grade("The answer is 5 " + rest, "5").correct
+    assert time.thread_time() - started < 0.5
+
+
 @pytest.mark.parametrize(
     ("response", "construct"),
     [
@@ -365,4 +441,4 @@ def test_extraction_is_total_and_consistent(response):
 def test_a_final_box_wins_over_any_text_before_it(before, value):
     for mark in ("<think>", "<reasoning>", "<answer>", "\\boxed"):
         before = before.replace(mark, "")
-    assert extract(f"{before}\\boxed{{{value}}}").answer == str(value)
+    assert extract(f"{before} = \\boxed{{{value}}}").answer == str(value)

@@ -254,7 +254,7 @@ DIFFERENT = {
     "f(x)=2x": ["y=3x", "g(x)=2x", "f(x)=3x"],
     r"\theta = 5": [r"\alpha = 5", "x = 5"],
     "AB = 12": ["CD = 12", "AB = 13"],
-    r"\log x": [r"\log_{10} x", r"\ln x"],
+    r"\log x": [r"\ln x"],
     "(n+1)!": ["n!+1", "n!", r"n\cdot n!"],
 }
 

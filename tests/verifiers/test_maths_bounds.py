@@ -481,7 +481,7 @@ NUMBERS = {
     "x^{2/3}": ([r"\sqrt[3]{x^2}", r"(\sqrt[3]x)^2", r"|x|^{2/3}"], ["x^{3/2}", "x^{-2/3}"]),
     r"\sqrt x\sqrt y": ([r"\sqrt y\sqrt x"], [r"\sqrt{x+y}", r"\sqrt{x}y"]),
     r"\frac\pi2\cdot\frac{|x|}{x}": ([r"\arctan x+\arctan\frac1x"], [r"\frac\pi2", r"-\frac\pi2"]),
-    r"\log x": ([r"\frac{\log x^2}{2}", r"\log 2x-\log 2"], [r"\ln x", r"\log_{10}x", r"\log 2x"]),
+    r"\log x": ([r"\frac{\log x^2}{2}", r"\log 2x-\log 2"], [r"\ln x", r"\log_{2}x", r"\log 2x"]),
     r"\frac{\log 8}{\log 2}": (["3", r"\log_28"], [r"\log 4", r"\log 6", "4"]),
     r"2^x": ([r"e^{x\ln2}", r"4^{x/2}", r"2\cdot2^{x-1}"], [r"x^2", r"3^x", r"2^{-x}"]),
     r"\sin x+\sin y": ([r"2\sin\frac{x+y}2\cos\frac{x-y}2"], [r"\sin(x+y)", r"\sin x+\sin z"]),

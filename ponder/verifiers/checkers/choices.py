@@ -17,6 +17,9 @@ _LETTERED = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 
+_CORRECT = re.compile(
+    r"(?<=[A-Za-z)])\sis\s(?:the\s)?correct(?:\s(?:answer|option|choice))?$", re.IGNORECASE
+)
 _MARKUP = re.compile(r"\*\*|__|`")
 
 
@@ -38,7 +41,13 @@ def choice(
     if flag("choice", "labels", options, True):
         wanted = ord(gold.strip().upper()) - ord("A") if len(gold.strip()) == 1 else -1
         if not 0 <= wanted < max(len(choices), 26 if not choices else 0):
-            raise bad_gold("choice", gold, f"It is not the letter of one of {choices}.")
+            why = (
+                f"It is not the letter of one of {choices}."
+                if choices
+                else "It is not a single letter. Give the texts of the choices, in order, as the "
+                "option 'choices', or choose the kind 'text'."
+            )
+            raise bad_gold("choice", gold, why)
         return RIGHT if _labelled(answer, choices) == wanted else WRONG
     wanted_word = normal(gold)
     if choices and wanted_word not in choices:
@@ -65,7 +74,7 @@ def _labelled(answer: str, choices: list[str]) -> int:
         word = unquoted(normal(layer))
         if word in choices and not (len(word) == 1 and word.isalpha()):
             return choices.index(word)
-    text = unwrap(_MARKUP.sub("", words(unwrap(answer))))
+    text = _CORRECT.sub("", unwrap(_MARKUP.sub("", words(unwrap(answer)))))
     match = _LETTERED.fullmatch(text)
     if match is None:
         raise Unreadable("The answer is not one of the choices.")

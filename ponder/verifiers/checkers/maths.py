@@ -69,7 +69,7 @@ def maths(
         if found is not None:
             return RIGHT if found == number else WRONG
     wanted = _gold_reading(gold)
-    labelled = ":" in answer and ":" not in gold
+    labelled = ":" in answer and ":" not in gold and not wanted.letter
     found_reading = read(_without_label(answer) if labelled else answer)
     if _says_the_same(wanted, found_reading):
         return RIGHT
@@ -108,7 +108,9 @@ def _ask_math_verify(answer: str, gold: str) -> Judgement:
 
 
 def _says_the_same(wanted: Reading, found: Reading) -> bool:
-    if wanted.text == found.text or (wanted.letter and wanted.letter == found.letter):
+    if wanted.inner == found.inner or (wanted.letter and wanted.letter == found.letter):
+        return True
+    if (wanted.node is None or found.node is None) and wanted.text == found.text:
         return True
     return wanted.phrase == found.phrase and (wanted.is_words or found.is_words)
 
@@ -175,7 +177,7 @@ def _has_math_verify() -> bool:
 
 @lru_cache(maxsize=1024)
 def _gold_number(gold: str) -> Fraction | None:
-    return plain_number(gold)
+    return plain_number(gold, decimals=False)
 
 
 @lru_cache(maxsize=1024)

@@ -43,8 +43,11 @@ def tolerance(kind: str, options: Mapping[str, Any]) -> Fraction:
     given = options.get("tolerance", "0")
     value = _decimal(given) if isinstance(given, str) else None
     if value is None or value < 0:
-        wanted = 'a decimal string of at least 0, such as "0.001",'
-        raise bad_fact(kind, "option 'tolerance'", wanted, given)
+        shown = repr(given) if isinstance(given, str) else f"{given} ({type(given).__name__})"
+        raise ValueError(
+            "option 'tolerance' must be a decimal string of at least 0, such as \"0.001\", for the "
+            f"checker {kind!r}, got {shown:.200}"
+        )
     return value
 
 

@@ -19,7 +19,11 @@ _READERS: dict[str, Callable[[str], object]] = {
     "decimal": literals.decimal,
     "text": lambda element: normal(unquoted(element)),
 }
-_BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("\\{", "\\}"))
+_ANGLES = (
+    ("\\langle", "\\rangle"),
+    ("\N{MATHEMATICAL LEFT ANGLE BRACKET}", "\N{MATHEMATICAL RIGHT ANGLE BRACKET}"),
+)
+_BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("\\{", "\\}"), *_ANGLES)
 _AND = re.compile(r",?\s(?:and|&)\s", re.IGNORECASE)
 _EMPTY = frozenset(("", "\\emptyset", "\\varnothing", "\N{EMPTY SET}", "none", "empty"))
 

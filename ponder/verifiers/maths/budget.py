@@ -1,7 +1,6 @@
 """The work that may be done for one verdict, so that none takes long."""
 
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
 from contextvars import ContextVar
 
 from ponder.verifiers import bounds
@@ -23,14 +22,18 @@ class _Budget:
 _budget: ContextVar[_Budget | None] = ContextVar("budget", default=None)
 
 
-@contextmanager
-def budget() -> Iterator[None]:
+class budget:
     """Bounds the work of all evaluations inside it."""
-    token = _budget.set(_Budget())
-    try:
-        yield
-    finally:
-        _budget.reset(token)
+
+    __slots__ = ("_token",)
+
+    def __enter__(self) -> None:
+        """Begins to count."""
+        self._token = _budget.set(_Budget())
+
+    def __exit__(self, *_: object) -> None:
+        """Forgets the count."""
+        _budget.reset(self._token)
 
 
 def spend(work: int, what: Hashable = None) -> None:

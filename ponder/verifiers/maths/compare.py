@@ -8,6 +8,7 @@ from typing import Any
 from ponder.verifiers import bounds
 from ponder.verifiers.maths import intervals, shapes
 from ponder.verifiers.maths.budget import budget, spend
+from ponder.verifiers.maths.forms import is_label, unknowns
 from ponder.verifiers.maths.parameters import with_one_letter
 from ponder.verifiers.maths.quantities import same_quantity
 from ponder.verifiers.maths.rules import Rules
@@ -52,7 +53,7 @@ def _same(gold: Node, answer: Node, rules: Rules) -> bool:
     spend(1)
     if gold == answer:
         return True
-    if REALS not in (gold, answer) and heads(gold) | heads(answer) <= _ARITHMETIC:
+    if heads(answer) <= _ARITHMETIC and heads(gold) <= _ARITHMETIC and REALS not in (gold, answer):
         return same_quantity(gold, answer, rules)
     spend(_STEP)
     for compare in _COMPARISONS:
@@ -226,7 +227,7 @@ def _equations(gold: Node, answer: Node, rules: Rules) -> bool | None:
         return _two_equations(gold, answer, names, rules)
     if _head(gold) == "=":
         return bool(names[0]) and _same(_last(gold, rules), answer, rules)
-    return _same(gold, _last(answer, rules), rules)
+    return _same(gold, _last(answer, rules, labels=not unknowns(gold)), rules)
 
 
 def _two_equations(gold: Node, answer: Node, names: tuple[str, str], rules: Rules) -> bool:
@@ -257,9 +258,17 @@ def _is_word(name: str) -> bool:
     return len(stem.rstrip("'")) > 1 and "(" not in stem and stem not in GREEK
 
 
-def _last(node: Node, rules: Rules) -> Node:
-    """Gives the last side of an equation; those before it must be a name or agree with it."""
+def _last(node: Node, rules: Rules, *, labels: bool = False) -> Node:
+    """Gives the last side of an equation; those before it must be a name or agree with it.
+
+    Where a number is asked for, `m + n`, `f(2)` and `|S|` are names too.
+    """
     sides = _parts(node)
+    if labels:
+        sides = tuple(side for side in sides[:-1] if not is_label(side)) + sides[-1:]
+        if len(sides) == 1:
+            return sides[0]
+        node = Call("=", sides)
     *others, last = sides[1:] if shapes.definition_name(node) else sides
     if shapes.definition_name(node):
         others = [other for other in others if not shapes.is_name(other)]

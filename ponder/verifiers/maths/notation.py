@@ -18,8 +18,8 @@ _DERIVATIVE = re.compile(
 _TAILS = ("\\checkmark", "\\\\", "\\qquad", "\\quad", "\\ ", "\\,", "\\;", "\\!")
 _SPACE = r"(?:\s|\\[ ,;]|\\q?quad)"
 LABEL = re.compile(
-    rf"(?:[Oo]ption |[Cc]hoice )?(?:{_FONT}\{{\s?\(([A-J])\)\s?\}}|\(([A-J])\)(?={_SPACE}))"
-    rf"{_SPACE}*+(?=.)"
+    rf"(?:[Oo]ption |[Cc]hoice )?(?:{_FONT}\{{\s?(?:\(([A-J])\)|([A-J])\s?[).:])\s?\}}"
+    rf"|(?:\(([A-J])\)|([A-J])[).:])(?={_SPACE})){_SPACE}*+(?=.)"
 )
 """The letter of an option, before its text."""
 _ENDING = {"1": "st", "2": "nd", "3": "rd"}
@@ -54,6 +54,7 @@ def _combinations(match: re.Match[str]) -> str:
 # What must be in a text for a rule to have a chance, the rule, and what it writes.
 _RULES: tuple[tuple[str, re.Pattern[str], _Replacement], ...] = (
     ("color", re.compile(r"\\(?:text)?color\s?\{[a-zA-Z0-9!]{1,20}\}"), ""),
+    ("\\therefore", re.compile(r"^\s*\\therefore(?![a-zA-Z])"), ""),
     ("\\approx", re.compile(r"^\s*\\approx(?![a-zA-Z])"), ""),
     ("\\\\[", re.compile(r"\\\\\s?\[[0-9.]{1,5}\s?[a-z]{2}\]"), r"\\\\"),
     ("{\\", re.compile(r"(?<![a-zA-Z])\{\s?(\\[a-z]{2,9})\s?\}"), _braced_function),
@@ -86,10 +87,13 @@ _RULES: tuple[tuple[str, re.Pattern[str], _Replacement], ...] = (
         r"\1",
     ),
 )
+_LINE = re.compile(
+    r"\\begin\{((?:align(?:ed)?|split|gather(?:ed)?|equation)\*?)\}(.*)\\end\{\1\}", re.DOTALL
+)
 _FRENCH = re.compile(rf"{_INTERVAL_START}([^\[\]()]{{1,120}}){_INTERVAL_END}")
 _ORDINAL = re.compile(
     rf"(?<![0-9.])([0-9]{{1,9}})(?:\s?\^\s?(?:\{{\s?)?(?:{_FONT}\{{\s?)?|\s?{_FONT}\{{\s?)?"
-    r"(st|nd|rd|th)\s?\}{0,2}(?![a-zA-Z}])"
+    r"(st|nd|rd|th)\s?\}{0,2}(?![a-zA-Z}]|\s?roots?(?![a-z]))"
 )
 _CLOCK = re.compile(
     rf"(?<=[0-9])(?:\s|~|\\ ){{0,3}}(?:{_FONT}\{{\s?)?"
@@ -99,7 +103,8 @@ _ABBREVIATION = re.compile(
     r"(?<![a-zA-Z])(sq|cu|in|ft|hr|hrs|min|sec|lb|lbs|oz|yd|mi|yr)\.(?=\s|\}|$)"
 )
 _DOLLARS = re.compile(
-    r"[-+]?\$\s?-?[0-9][0-9,]*(?:\.[0-9]+)?(?: (?:hundred|thousand|million|billion|trillion))?"
+    r"[-+]?\$\s?-?[0-9][0-9,]*(?:\.[0-9]+)?"
+    r"(?: (?:hundred|thousand|million|billion|trillion)|/[a-z]{2,12})?"
 )
 
 
@@ -111,7 +116,7 @@ def rewritten(text: str) -> str:
     """
     text = text.strip()
     if "\\" in text:
-        text = _without_tail(text)
+        text = _without_line(_without_tail(text))
     for part, pattern, replacement in _RULES:
         if part in text:
             text = pattern.sub(replacement, text)
@@ -126,6 +131,14 @@ def rewritten(text: str) -> str:
     if "th" in text or "st" in text or "nd" in text or "rd" in text:
         text = _ORDINAL.sub(_ordinal, text)
     return _CLOCK.sub(_clock, text) if text.endswith(("m", "M", ".", "}")) else text
+
+
+def _without_line(text: str) -> str:
+    """Drops the environment around one line, with its marks of alignment."""
+    line = _LINE.fullmatch(text) if text.startswith("\\begin") else None
+    if line is None or "\\\\" in line[2] or "\\begin" in line[2]:
+        return text
+    return line[2].replace("\\&", "\0").replace("&", "").replace("\0", "\\&").strip()
 
 
 def _without_tail(text: str) -> str:

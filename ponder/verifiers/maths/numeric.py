@@ -10,7 +10,8 @@ defined over the reals. Roots of odd index, and powers whose exponent is a fract
 denominator, are real for negative radicands; elsewhere functions take their principal values.
 
 A logarithm without a base has the same unknown base wherever it stands: `log` is neither `ln`
-nor the common logarithm, but `log 8 / log 2` is 3.
+nor the common logarithm, but `log 8 / log 2` is 3. Where the one side has only `log` and the other
+only `log_10`, these are the same: see `conventions`.
 """
 
 import threading

@@ -1,5 +1,6 @@
 r"""Integer parameters: the `k` of `\frac{\pi}{4} + k\pi` may have another letter in an answer."""
 
+from ponder.verifiers.maths.conventions import like_the_gold
 from ponder.verifiers.maths.shapes import definition_name
 from ponder.verifiers.maths.syntax import Call, Node, Symbol, call, heads, variables, walk
 
@@ -14,6 +15,8 @@ def with_one_letter(gold: Node, answer: Node) -> tuple[Node, Node]:
 
     A letter is renamed only where it is said to be an integer, or stands in a sum of angles.
     """
+    if isinstance(answer, Call):
+        answer = like_the_gold(gold, answer)
     if _LETTERS.isdisjoint(variables(gold)):
         return gold, answer
     bound = _bound(gold), _bound(answer)
@@ -24,8 +27,29 @@ def with_one_letter(gold: Node, answer: Node) -> tuple[Node, Node]:
         old, new = alone[1].pop(), alone[0].pop()
         free = {old, new} <= _PARAMETERS and _turns(gold) and _turns(answer)
         if free or (old in bound[1] and (new in bound[0] or new in _PARAMETERS)):
-            answer = _renamed(answer, old, new)
-    return gold, answer
+            answer = _renamed(answer, old, Symbol(new))
+            bound[1].add(new)
+    return gold, _in_one_direction(gold, answer, bound[0] & bound[1])
+
+
+def _in_one_direction(gold: Node, answer: Node, bound: set[str]) -> Node:
+    r"""Writes `\frac{\pi}{4} - k\pi` with `+`, if the gold has it so: all integers are meant."""
+    free = _PARAMETERS if _turns(gold) and _turns(answer) else frozenset()
+    letters = sorted(variables(answer) & (free | bound))
+    if len(letters) == 1 and _is_subtracted(gold, letters[0]) != _is_subtracted(answer, letters[0]):
+        return _renamed(answer, letters[0], call("neg", Symbol(letters[0])))
+    return answer
+
+
+def _is_subtracted(node: Node, letter: str) -> bool:
+    """Tells whether the term with a letter has a minus."""
+    while isinstance(node, Call) and node.head == "=":
+        node = node.parts[-1]
+    terms = node.parts if isinstance(node, Call) and node.head == "+" else (node,)
+    return any(
+        isinstance(term, Call) and term.head == "neg" and letter in variables(term)
+        for term in terms
+    )
 
 
 def _bound(node: Node) -> set[str]:
@@ -61,10 +85,10 @@ def _turns(node: Node) -> bool:
     return "+" in heads(node) and ("degree" in heads(node) or _PI in walk(node))
 
 
-def _renamed(node: Node, old: str, new: str) -> Node:
+def _renamed(node: Node, old: str, new: Node) -> Node:
     match node:
         case Symbol(name):
-            return Symbol(new) if name == old else node
+            return new if name == old else node
         case Call(head, parts):
             return call(head, *(_renamed(part, old, new) for part in parts))
     return node

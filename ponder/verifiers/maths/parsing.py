@@ -13,6 +13,8 @@ from fractions import Fraction
 
 from ponder.verifiers import bounds
 from ponder.verifiers.cursor import Token
+from ponder.verifiers.maths.approximations import exact_side
+from ponder.verifiers.maths.naming import is_function, is_length, is_word
 from ponder.verifiers.maths.phrases import NOT_NAMES, SCALES
 from ponder.verifiers.maths.shapes import definition_name
 from ponder.verifiers.maths.syntax import REALS, Call, Node, Number, Symbol, call
@@ -31,9 +33,11 @@ _COSTLY = (frozenset(FUNCTIONS.values()) | {"root"}) - {"abs", "floor", "ceiling
 _GAMMA_COST = 6
 _NAME_TOKENS = 12
 _NAME_KINDS = frozenset({"name", "word", "open", "close", "separator", "bar"})
+_EQUALS = (Token("relation", "="), Token("relation", "approx"))
 _NUMBER_IN_UNIT = re.compile(r"(?<![a-z^0-9-])-?[0-9]")
 _UNIT_PARTS = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 _UNIT_WORDS = 6
+_ROUNDINGS = 4
 
 
 def parse(text: str) -> Node:
@@ -83,6 +87,7 @@ class _Parser(Terms):
     """Reads answers."""
 
     in_determinant = False
+    roundings = 0
 
     def answer(self) -> Node:
         """Reads one relation or a list of them."""
@@ -110,8 +115,17 @@ class _Parser(Terms):
         sides = [self._name() or self.side()]
         operators: list[str] = []
         while self.here.kind == "relation":
-            operators.append(self.take().text)
-            sides.append(self.side())
+            operator, start = self.take().text, self.at
+            side = self.side()
+            if operator == "approx":
+                self._require_few_roundings(sides[-1])
+                exact = exact_side(sides[-1], side, self.tokens[start : self.at])
+                if exact is not None:
+                    sides[-1] = exact
+                    continue
+                operator = "="
+            operators.append(operator)
+            sides.append(side)
         if not operators:
             return sides[0]
         if set(operators) == {"="}:
@@ -125,18 +139,32 @@ class _Parser(Terms):
             parts += (Symbol(operator), side)
         return Call("compare", tuple(parts))
 
+    def _require_few_roundings(self, exact: Node) -> None:
+        """Bounds the work of an answer's approximations, which are evaluated as they are read."""
+        self.roundings += 1
+        if self.roundings > _ROUNDINGS:
+            raise Unreadable(f"The answer has more than {_ROUNDINGS} approximations.")
+        _require_moderate(exact)
+
     def _name(self) -> Node | None:
         """Reads a side that names what follows: a lone name, `f(x)`, or words."""
         end = self.at
         while self.tokens[end].kind in _NAME_KINDS:
             end += 1
+        if self.tokens[end].kind != "relation":
+            return None
         span = self.tokens[self.at : end]
-        if not span or self.tokens[end] != ("relation", "=") or len(span) > _NAME_TOKENS:
+        if (
+            not span
+            or span[0].text == "pi"
+            or self.tokens[end] not in _EQUALS
+            or len(span) > _NAME_TOKENS
+        ):
             return None
         lone = len(span) == 1 and span[0].kind in ("name", "word")
         if NOT_NAMES.intersection(token.text for token in span):
             raise Unreadable("The answer denies or hedges an equation.")
-        if lone or _is_function(span) or _is_word(span) or _is_length(span):
+        if lone or is_function(span) or is_word(span) or is_length(span):
             self.at = end
             return Symbol("".join(token.text for token in span))
         return None
@@ -166,10 +194,12 @@ class _Parser(Terms):
         currency = self.currency
         if not currency and self.here.kind != "word":
             return node
+        if currency and self.is_price():
+            self.take()
         words = self._unit()
         while words and words[0] in SCALES:
             node = _scaled(node, SCALES[words.pop(0)])
-        if words == ["percent"]:
+        if words == ["percent"] and not currency:
             return call("percent", node)
         _require_unit(words)
         unit = currency or " ".join(words)
@@ -354,28 +384,6 @@ def _scaled(node: Node, scale: int) -> Node:
         case Call("neg", (Number(value),)):
             return call("neg", Number(value * scale))
     return call("*", node, Number(Fraction(scale)))
-
-
-def _is_function(span: list[Token]) -> bool:
-    """Tells `f(x)` and `f(x, y)`."""
-    kinds = "".join(token.kind[0] for token in span)
-    return kinds in ("nonc", "nonsnc", "nonsnsnc") and span[1].text == "("
-
-
-def _is_word(span: list[Token]) -> bool:
-    r"""Tells words and points: "Area", `\angle ABC`, "AB", "P(A)"."""
-    names = [token.text for token in span if token.kind == "name"]
-    if any(token.kind == "separator" for token in span):
-        return False
-    return any(token.kind == "word" for token in span) or (
-        len(names) == len(span) and all(name.isupper() for name in names)
-    )
-
-
-def _is_length(span: list[Token]) -> bool:
-    """Tells `|AB|`, the length between two points."""
-    kinds = "".join(token.kind[0] for token in span)
-    return kinds == "bnnb" and span[1].text.isupper() and span[2].text.isupper()
 
 
 def _require_unit(words: list[str]) -> None:

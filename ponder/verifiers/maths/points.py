@@ -19,12 +19,22 @@ _SIZES = tuple(
 )
 
 
-def points(names: Collection[str]) -> range:
-    """The points at which expressions with these variables are compared."""
+_STEPS = (Fraction(30_000), Fraction(70_000_000))
+"""Where `x/99` and `x/100` are apart even when they are rounded to integers."""
+
+
+def points(names: Collection[str], *, rounded: bool = False) -> range:
+    """The points at which expressions with these variables are compared.
+
+    Args:
+        names: The variables.
+        rounded: Whether the expressions round to integers, which takes large sizes as well.
+    """
     if not names:
         return range(1)
     rows = _rows(len(names))
-    return range(COMPLEX_POINTS + rows * len(_sizes(rows)))
+    columns = len(_sizes(rows)) + (len(_STEPS) if rounded else 0)
+    return range(COMPLEX_POINTS + rows * columns)
 
 
 @lru_cache(maxsize=64)
@@ -61,5 +71,5 @@ def coordinate(seed: bytes, name: str, place: int, count: int, point: int) -> Fr
         return Fraction(1, 4) + chance * Fraction(3, 8)
     rows = _rows(count)
     column, row = divmod(point - COMPLEX_POINTS, rows)
-    size = _sizes(rows)[column] * (1 + chance / 8)
+    size = (_sizes(rows) + _STEPS)[column] * (1 + chance / 8)
     return -size if row in _negative(count)[place] else size

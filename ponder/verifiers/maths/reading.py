@@ -15,10 +15,15 @@ from ponder.verifiers.maths.words import number_in_words
 from ponder.verifiers.verdict import Unreadable
 
 _PLAIN = re.compile(
-    r"(?:\$\$?|\\\(|\\\[|\*\*|=)?\s*+(-?[0-9]{1,18})(?:/([0-9]{1,18}))?\s*+"
-    r"(?:\$\$?|\\\)|\\\]|\*\*)?\.?"
+    r"(?:\$\$?|\\\(|\\\[|\*\*|=)?(?:\\boxed\{)?\s*+"
+    r"(?:(?P<whole>-?[0-9]{1,18})(?:/(?P<below>[0-9]{1,18})|(?P<part>\.[0-9]{1,18}))?"
+    r"|(?P<sign>-?)\\[dt]?frac\{(?P<over>-?[0-9]{1,18})\}\{(?P<under>[0-9]{1,18})\})"
+    r"\s*+\}?(?:\$\$?|\\\)|\\\]|\*\*)?\.?"
 )
-_LETTER = re.compile(r"(?:(?:[Oo]ption|[Cc]hoice)\s)?(?:\(\s?([A-Z])\s?\)|([A-Z])\s?[).:]?)")
+_LETTER = re.compile(
+    r"(?:(?:[Oo]ption|[Cc]hoice)\s)?(?:\(\s?([A-Z])\s?\)|([A-Z])\s?[).:]?)"
+    r"(?:\sis\s(?:the\s)?correct(?:\s(?:answer|option|choice))?)?"
+)
 _ANOTHER_LETTER = re.compile(r"(?:.*[^A-Za-z])?[A-Z](?![A-Za-z])|\W*[a-j](?:\W+[a-j])*\W*$")
 _LONGEST_OPTION = 80
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
@@ -38,18 +43,23 @@ class Reading:
     """What a text says.
 
     Attributes:
-        text: The text itself, without what is harmless in it.
+        inner: The text itself, without what is harmless around it.
         phrase: The same as words: without LaTeX and in lower case.
         letter: The letter of a choice, "" if it is none.
         node: The tree; None if the text is no mathematics.
         why: Why there is no tree.
     """
 
-    text: str
+    inner: str
     phrase: str
     letter: str
     node: Node | None
     why: str
+
+    @property
+    def text(self) -> str:
+        """The text without what is harmless inside it either."""
+        return _without_spaces(self.inner)
 
     @property
     def is_words(self) -> bool:
@@ -57,15 +67,20 @@ class Reading:
         return self.node is None or (isinstance(self.node, Call) and self.node.head == "text")
 
 
-def plain_number(text: str) -> Fraction | None:
-    """Reads an integer or a fraction of integers in digits; None for anything else."""
+def plain_number(text: str, *, decimals: bool = True) -> Fraction | None:
+    r"""Reads an integer, a decimal or a fraction in digits; None for anything else.
+
+    >>> [str(plain_number(text)) for text in ("$-3/6$.", r"\boxed{2.50}", r"\frac{1}{2}", "1,2")]
+    ['-1/2', '5/2', '1/2', 'None']
+    """
     match = _PLAIN.fullmatch(text.strip())
-    if match is None:
+    if match is None or text.count("{") != text.count("}"):
         return None
-    if match[2] is None:
-        return Fraction(int(match[1]))
-    below = int(match[2])
-    return Fraction(int(match[1]), below) if below else None
+    whole, below, part, sign, over, under = match.groups()
+    if part is not None:
+        return Fraction(whole + part) if decimals else None
+    above, divisor = (int(over), int(under)) if whole is None else (int(whole), int(below or 1))
+    return Fraction(-above if sign else above, divisor) if divisor else None
 
 
 def read(text: str) -> Reading:
@@ -80,13 +95,15 @@ def read(text: str) -> Reading:
     inner = layers[-1]
     if not inner:
         raise Unreadable("The answer is empty.")
+    if inner.startswith("~"):
+        raise Unreadable("The answer is approximate.")
     spoken = words(inner)
     phrase = " ".join((inner if spoken == inner else unwrap(spoken)).split())
     letter = _LETTER.fullmatch(phrase)
     phrase = phrase.casefold()
     label = LABEL.match(inner)
     if label:
-        node, why = _option(label[1] or label[2], inner[label.end() :])
+        node, why = _option(next(filter(None, label.groups())), inner[label.end() :])
     else:
         node, why = _tree(inner, phrase)
     if letter:
@@ -99,7 +116,7 @@ def read(text: str) -> Reading:
         if in_words and any(_WORDS.fullmatch(layer) for layer in layers):
             node = call("text", Symbol(phrase))
     return Reading(
-        _without_spaces(inner),
+        inner,
         SYNONYMS.get(phrase, phrase),
         (letter[1] or letter[2]) if letter else "",
         node,

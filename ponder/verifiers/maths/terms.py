@@ -94,13 +94,17 @@ class Terms(Cursor):
         while True:
             if self.skip("operator", "*"):
                 factors.append(self.signed())
-            elif self.skip("operator", "/"):
+            elif not (self.currency and self.is_price()) and self.skip("operator", "/"):
                 divisors.append(self.signed())
             elif self._goes_on():
                 factors.append(self.power())
             else:
                 break
         return quotient(factors, divisors)
+
+    def is_price(self) -> bool:
+        r"""Tells, after a currency sign, the `/` of `\$10/\text{hr}`, which divides no number."""
+        return self.here.text == "/" and self.tokens[self.at + 1].kind == "word"
 
     def _goes_on(self) -> bool:
         """Tells whether what follows is a factor side by side with what was read."""
@@ -207,8 +211,8 @@ class Terms(Cursor):
         if part is None:
             self.at = start
             return None
-        if not 0 < part < 1:
-            raise Unreadable("A mixed number needs a proper fraction.")
+        if not 0 < part < 1 or not int(whole.text):
+            raise Unreadable("A mixed number needs an integer above 0 and a proper fraction.")
         return call("+", number(whole.text), Number(part))
 
     def _proper(self) -> Fraction | None:

@@ -36,6 +36,15 @@ _GROUPED = re.compile(
     rf"(?![0-9]|,\s?[0-9]){_FRACTIONAL}"
 )
 _REPEATING = re.compile(r"([0-9]*\.[0-9]*)\\(?:overline|bar|dot)\s?\{([0-9]+)\}")
+_DIGITS_ALONE = re.compile(r"[0-9]{1,18}(?![0-9.,eE{~\\\s\u2009\u202f])")
+"""Digits that nothing which follows can make another number."""
+_ALONE = {
+    **dict.fromkeys("+-/", "operator"),
+    **dict.fromkeys("([{", "open"),
+    **dict.fromkeys(")]}", "close"),
+    **dict.fromkeys(",;:", "separator"),
+}
+"""Signs that are a token of their own, whatever follows."""
 _TOKEN = re.compile(
     r"""
       (?P<skip> (?: [\s$] | ~(?!~) )+ | \\[,;:!> ] )
@@ -72,6 +81,10 @@ _WORDLESS = re.compile(r"\\text(?:bf|it|rm)?\{([^{}a-zA-Z\\]*)\}")
 _UNDERSCORE = re.compile(r"[_{}()\s]|\\text")
 _BASE_NAME = r"base[ -]([0-9]{1,2}(?![0-9])|[a-z]{3,7})"
 _BASE = re.compile(rf"\s?(?:\({_BASE_NAME}\)|{_BASE_NAME})")
+_BASE_IN_FONT = re.compile(
+    r"_\s?\{\s?\\text\s?\{\s?base[ -]?(?:\}[ ~]?([0-9]{1,2})|([0-9]{1,2})\})\s?\}"
+    r"|\s?\\text\s?\{\s?\(?\s?base[ -](?:([0-9]{1,2})\s?\)?\s?\}|\}\s?([0-9]{1,2}))"
+)
 _LARGEST_BASE = 36
 _TIMES = re.compile(r"\s*10\s?(?:\^|\*\*)")
 _NO_SIGNS = re.compile(r"\\operatorname\*?|[^0-9.eE+-]")
@@ -100,6 +113,7 @@ def _ascii(text: str) -> str:
         text = plain(text).translate(CHARACTERS)
     text = rewritten(text)
     if "base" in text:
+        text = _BASE_IN_FONT.sub(r"_{\1\2\3\4}", text)
         text = _BASE.sub(r"_{\1\2}", text)
     return _WORDLESS.sub(r"\1", text) if "\\text" in text else text
 
@@ -115,6 +129,15 @@ class _Lexer:
 
     def step(self) -> None:
         here = self.text[self.at]
+        kind = _ALONE.get(here)
+        if kind is not None:
+            self.at += 1
+            if kind == "open":
+                self.brackets.append(here)
+            elif kind == "close" and self.brackets:
+                self.brackets.pop()
+            self.tokens.append(Token(kind, here))
+            return
         if (here.isdigit() or here == ".") and self.number():
             return
         match = _TOKEN.match(self.text, self.at)
@@ -132,6 +155,11 @@ class _Lexer:
         self.tokens.append(Token(kind, text))
 
     def number(self) -> bool:
+        alone = _DIGITS_ALONE.match(self.text, self.at)
+        if alone is not None:
+            self.at = alone.end()
+            self.tokens.append(Token("number", alone[0]))
+            return True
         repeating = _REPEATING.match(self.text, self.at)
         if repeating is not None and len(repeating[0]) <= bounds.DIGITS:
             self.add("repeating", f"{repeating[1]}|{repeating[2]}")

@@ -13,13 +13,14 @@ from typing import Any
 from ponder.verifiers.maths import exact, field, numeric
 from ponder.verifiers.maths.budget import SpentError, spend
 from ponder.verifiers.maths.points import COMPLEX_POINTS, points
-from ponder.verifiers.maths.syntax import CONSTANTS, INFINITY, Call, Node, Symbol, call, walk
+from ponder.verifiers.maths.syntax import CONSTANTS, INFINITY, Call, Node, Symbol, call, heads, walk
 from ponder.verifiers.verdict import Unreadable
 
 _NO_SEED = b""
 _STEP = 5
 """What a comparison weighs besides the evaluations that it needs."""
 _UNKNOWN: tuple[int, ...] = ()
+_ROUNDING = frozenset({"floor", "ceiling"})
 
 
 @lru_cache(maxsize=1)
@@ -64,6 +65,11 @@ class Profile:
             elif isinstance(part, Call) and part.head == "log" and len(part.parts) == 1:
                 names.add(numeric.BASE_OF_LOG)
         return frozenset(names)
+
+    @cached_property
+    def rounds(self) -> bool:
+        """Whether a part of it is rounded to an integer."""
+        return not _ROUNDING.isdisjoint(heads(self.node))
 
     def number(self, point: int, seed: bytes, names: tuple[str, ...] = ()) -> Any:
         """The numerical value at a point; raises `Unreadable` where there is none."""
@@ -133,7 +139,7 @@ def same_value(first: Node, second: Node, seed: bytes) -> bool:
 def _agree(left: Profile, right: Profile, seed: bytes, factor: Any) -> bool:
     """Tells whether a value is so many times another at each point that counts: see `numeric`."""
     names = tuple(sorted(left.names | right.names))
-    for point in points(names):
+    for point in points(names, rounded=left.rounds or right.rounds):
         counts = point < COMPLEX_POINTS
         if not counts and _roughly_agree(left, right, point, seed, names, factor):
             continue
@@ -156,7 +162,7 @@ def _roughly_agree(
     left: Profile, right: Profile, point: int, seed: bytes, names: tuple[str, ...], factor: Any
 ) -> bool:
     first = numeric.rough(left.node, point, seed, names)
-    second = first and numeric.rough(right.node, point, seed, names)
+    second = None if first is None else numeric.rough(right.node, point, seed, names)
     if first is None or second is None:
         return False
     return numeric.roughly_close(first, complex(factor) * second)

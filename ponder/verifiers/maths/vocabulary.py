@@ -94,7 +94,7 @@ INVERSES = {
 COMMANDS: dict[str, tuple[str, str]] = (
     {name: ("name", name.removeprefix("var")) for name in GREEK}
     | {name: ("function", head) for name, head in FUNCTIONS.items()}
-    | {name: ("frac", "frac") for name in ("frac", "dfrac", "tfrac", "cfrac")}
+    | {name: ("frac", "frac") for name in ("frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac")}
     | {name: ("binom", "binom") for name in ("binom", "dbinom", "tbinom")}
     | {name: ("relation", "<=") for name in ("le", "leq", "leqslant", "leqq")}
     | {name: ("relation", ">=") for name in ("ge", "geq", "geqslant", "geqq")}
@@ -114,7 +114,7 @@ COMMANDS: dict[str, tuple[str, str]] = (
         "sqrt": ("sqrt", "latex"),
         "choose": ("choose", "choose"),
         "over": ("choose", "over"),
-        "approx": ("relation", "="),
+        "approx": ("relation", "approx"),
         "div": ("operator", "/"),
         "lt": ("relation", "<"),
         "gt": ("relation", ">"),
@@ -133,9 +133,9 @@ COMMANDS: dict[str, tuple[str, str]] = (
         "degree": ("degree", ""),
         "angle": ("word", "angle"),
         "triangle": ("word", "triangle"),
-        "dots": ("word", "dots"),
-        "ldots": ("word", "dots"),
-        "cdots": ("word", "dots"),
+        "dots": ("word", "ellipsis"),
+        "ldots": ("word", "ellipsis"),
+        "cdots": ("word", "ellipsis"),
         "prime": ("prime", "'"),
         "sum": ("series", "+"),
         "prod": ("series", "*"),
@@ -202,67 +202,13 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = (
         "choose": ("choose", "choose"),
     }
 )
-# Short words that are no products of variables; longer ones never are.
-SHORT_WORDS = frozenset(
-    [
-        "cc",
-        "dm",
-        "eur",
-        "gal",
-        "gbp",
-        "old",
-        "wk",
-        "yen",
-        "yr",
-        "yrs",
-        "yes",
-        "no",
-        "not",
-        "the",
-        "is",
-        "are",
-        "of",
-        "by",
-        "per",
-        "an",
-        "as",
-        "at",
-        "it",
-        "all",
-        "odd",
-        "red",
-        "cm",
-        "mm",
-        "km",
-        "ft",
-        "yd",
-        "mi",
-        "kg",
-        "mg",
-        "lb",
-        "lbs",
-        "oz",
-        "ml",
-        "hr",
-        "hrs",
-        "min",
-        "sec",
-        "mph",
-        "usd",
-        "kph",
-        "sq",
-        "deg",
-        "rad",
-        "day",
-        "one",
-        "two",
-        "six",
-        "ten",
-        "box",
-        "men",
-        "cup",
-    ]
-)
+_SHORT = """
+    cc dm eur gal gbp old wk yen yr yrs yes no not the is are of by per an as at it all odd
+red cm mm km ft yd mi kg mg lb lbs oz ml hr hrs min sec mph usd kph sq deg rad day one two     six
+ten box men cup
+"""
+SHORT_WORDS = frozenset(_SHORT.split())
+"""Short words that are no products of variables; longer ones never are."""
 
 CHARACTERS = str.maketrans(
     {
@@ -296,6 +242,7 @@ CHARACTERS = str.maketrans(
         "\N{SET MINUS}": "\\setminus ",
         "\N{PRIME}": "'",
         "\N{ALMOST EQUAL TO}": "\\approx ",
+        "\N{THEREFORE}": "\\therefore ",
         "\N{LOGICAL OR}": "\\lor ",
         "\N{LOGICAL AND}": "\\land ",
         "\N{CHECK MARK}": "\\checkmark ",
@@ -356,40 +303,43 @@ zero one two three four five six seven eight nine ten eleven twelve thirteen fou
 sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety ones
 twos threes fours fives sixes sevens eights nines tens twenties couple dozen dozens gross score
 scores hundred hundreds thousand thousands million millions billion billions trillion trillions
-quadrillion quadrillions lakh lakhs lac lacs crore crores myriad myriads percent percents percentage
-pct permille first half halves third thirds fourth fourths quarter quarters fifth fifths sixth
-sixths seventh sevenths eighth eighths ninth ninths tenth tenths eleventh elevenths twelfth twelfths
-thirteenth fourteenth fifteenth sixteenth sixteenths twentieth twentieths hundredth hundredths
-thousandth thousandths millionth millionths billionth billionths
+quadrillion quadrillions lakh lakhs lac lacs crore crores myriad myriads percent percents
+percentage pct permille mille ppm ppb basis bps grand thou kilo mega giga micro milli nano pico
+tera tausend millionen milliarden millones milliards halb demi demie first half halves third
+thirds fourth fourths quarter quarters fifth fifths sixth sixths seventh sevenths eighth eighths
+ninth ninths tenth tenths eleventh elevenths twelfth twelfths thirteenth fourteenth fifteenth
+sixteenth sixteenths twentieth twentieths hundredth hundredths thousandth thousandths millionth
+millionths billionth billionths
 """
 _OPERATIONS = """
 squared cubed doubled tripled trebled quadrupled halved thirded quartered double twice thrice triple
 factorial plus minus times multiplied add added subtract subtracted negative negated over divided
 point dot to by with without power raised exponent reciprocal inverse inverted mod modulo modulus
-remainder base binary octal hexadecimal hex increased decreased reduced
+remainder root conjugate under base binary octal hexadecimal hex increased decreased reduced
 """
 _DENIALS = """
 not no nope nah cannot never none neither nor wrong incorrect false untrue invalid isn't wasn't
 aren't doesn't nicht kein keine nein falsch faux non falso incorrecto rejected denied refuted
 disproved mistaken mistake erroneous impossible forbidden doubtful fake scrapped
-excluded opposite except excluding unless unlike
+excluded opposite except excluding unless unlike lies undefined dne ellipsis
 """
 _HEDGES = """
-either or and anything but although however is was were are be if then below above versus vs choose
-because since so hence than more less fewer least most minimum maximum almost nearly about approx
-approximate approximately approximated roughly around circa estimated rounded maybe perhaps
-unlikely error zilch
-probably possibly likely presumably guess guessed unsure unknown uncertain might could should
-something ish give take instead rather too answer
+either or oder ou and anything but although however is was were are be if then below above versus
+vs choose because since so hence than more less fewer least most minimum maximum almost nearly
+about approx approximate approximately approximated roughly around circa estimated rounded maybe
+perhaps unlikely error zilch probably possibly likely presumably guess guessed unsure unknown
+uncertain might could should something ish give take instead rather too answer
 """
-_MARKS = "K k M MM B T bn Bn BN mn mln bln tn trn tr cr mil mill"
+_MARKS = "K k G M MM B T bn Bn BN mn mln bln tn trn tr cr mil mill"
 DENIALS = frozenset(_DENIALS.split())
 """Words that deny what stands beside them."""
 
 HEDGES = DENIALS | frozenset(_HEDGES.split())
 """Words that deny or hedge what stands before them, in lower case."""
 
-NOT_UNITS = HEDGES | frozenset((_NUMERALS + _OPERATIONS).split())
+_FOLDS = frozenset(f"{word}fold" for word in ("", "mani", "multi", *_NUMERALS.split()))
+
+NOT_UNITS = HEDGES | _FOLDS | frozenset((_NUMERALS + _OPERATIONS).split())
 """Words after a number, in lower case, that scale, change, hedge or deny it: no unit of it."""
 
 NOT_UNIT_LETTERS = frozenset("abceiknpqrtxyz") | {"pi"}
