@@ -102,7 +102,7 @@ def extract(
     if reasoning_tags is not REASONING_TAGS:
         _require_tags(reasoning_tags)
     begin = 0
-    if reasoning_open or "<" in response or "[" in response:
+    if reasoning_open or reasoning_tags is not REASONING_TAGS or _may_hold_reasoning(response):
         begin = _reasoning_end(response, reasoning_open, reasoning_tags)
         if begin < 0:
             return _truncated(response, "The reasoning was never closed.")
@@ -185,6 +185,16 @@ def _note(sentence: str) -> re.Match[str] | None:
     return _NOT_ANOTHER.match(sentence, start) if negation > 0 else None
 
 
+def _may_hold_reasoning(response: str) -> bool:
+    """Tells at once most responses without one of `REASONING_TAGS`."""
+    return (
+        "think>" in response
+        or "reasoning>" in response
+        or "THINK]" in response
+        or "<|channel|>" in response
+    )
+
+
 def _reasoning_end(response: str, reasoning_open: bool, tags: Sequence[str]) -> int:
     """Tells where the reasoning ends; -1 if it never does."""
     length, window = len(response), bounds.REASONING_CHARACTERS
@@ -232,6 +242,8 @@ def _unless_taken_back(found: Extraction, said: str, response: str, end: int) ->
 
 
 def _tagged(response: str, begin: int) -> Extraction | None:
+    if "nswer>" not in response and "NSWER>" not in response:
+        return None
     start = max(response.rfind(tag, begin) for tag in _OPENING_TAGS)
     if start < 0:
         return None
@@ -249,6 +261,8 @@ def _tagged(response: str, begin: int) -> Extraction | None:
 
 def _boxed(response: str, begin: int) -> Extraction | None:
     """Takes the last box that is not empty: an empty one only echoes an instruction."""
+    if "box" not in response:
+        return None
     for mark, start in itertools.islice(_marks(response, begin, _BOXES), bounds.MARKS):
         inside, end = _box_at(response, start + len(mark))
         if end < 0:
@@ -347,14 +361,14 @@ def _paragraph(response: str, inside: int) -> tuple[str, int]:
 
 def _marks(response: str, begin: int, marks: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Yields the places of several marks, from the last to the first."""
-    places = {mark: response.rfind(mark, begin) for mark in marks}
-    while True:
-        mark = max(marks, key=places.__getitem__)
-        at = places[mark]
-        if at < 0:
-            return
+    places = {mark: at for mark in marks if (at := response.rfind(mark, begin)) >= 0}
+    while places:
+        mark = max(places, key=places.__getitem__) if len(places) > 1 else next(iter(places))
+        at = places.pop(mark)
         yield mark, at
-        places[mark] = response.rfind(mark, begin, at)
+        before = response.rfind(mark, begin, at)
+        if before >= 0:
+            places[mark] = before
 
 
 def _last_line(response: str, begin: int) -> Extraction | None:

@@ -123,16 +123,8 @@ class _Question:
     def __init__(
         self, name: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
     ) -> None:
-        for part, value, wanted in (
-            ("checker name", name, str),
-            ("answer", gold, str),
-            ("facts", facts, Mapping),
-            ("checker options", options, Mapping),
-        ):
-            if not isinstance(value, wanted):
-                raise ValueError(
-                    f"a task's {part} must be a {wanted.__name__}, got {str(value)[:80]!r}"
-                )
+        if not (type(name) is type(gold) is str and type(facts) is type(options) is dict):
+            _require_types(name, gold, facts, options)
         if len(gold) > bounds.ANSWER_CHARACTERS:
             raise ValueError(
                 f"a reference answer may have {bounds.ANSWER_CHARACTERS} characters, got "
@@ -183,6 +175,19 @@ class _Question:
             if first is not None:
                 return self.judge(first)
             return found, Judgement(False, str(why)), False
+
+
+def _require_types(name: object, gold: object, facts: object, options: object) -> None:
+    for part, value, wanted in (
+        ("checker name", name, str),
+        ("answer", gold, str),
+        ("facts", facts, Mapping),
+        ("checker options", options, Mapping),
+    ):
+        if not isinstance(value, wanted):
+            raise ValueError(
+                f"a task's {part} must be a {wanted.__name__}, got {str(value)[:80]!r}"
+            )
 
 
 def _last_turn(response: object) -> Any:

@@ -102,6 +102,10 @@ _TOUCHED_AFTER = re.compile(
 _EQUATION = re.compile(r"[^=\n.$]{0,60}=")
 
 
+_LED = (" is ", " is $", ": ", ": $", "= ", "=", "= $", "\n", "\n$")
+"""What most boxes follow, and computes nothing."""
+
+
 def denied(answer: str, text: str, begin: int, start: int) -> bool:
     r"""Tells whether a text denies an answer right before it.
 
@@ -114,6 +118,8 @@ def denied(answer: str, text: str, begin: int, start: int) -> bool:
     >>> [denied("5", text, 0, 4) for text in (r"not \boxed{5}", r"now \boxed{5}")]
     [True, False]
     """
+    if start <= begin:
+        return False
     before = text[max(begin, start - _LONGEST_BEFORE) : start]
     if _DENIED.search(before):
         return True
@@ -132,6 +138,8 @@ def computed_with(text: str, begin: int, start: int, end: int) -> bool:
     >>> [computed_with(text, 0, 1, 10) for text in (r"-\boxed{5}", r"=\boxed{5}")]
     [True, False]
     """
+    if _ends(text, end) and (start <= begin or text.endswith(_LED, begin, start)):
+        return False
     before = text[max(begin, start - _LONGEST_BEFORE) : start]
     bare = _BULLET.search(before) or _DASH.search(before)
     if not bare and _BINARY_BEFORE.search(before):
@@ -141,6 +149,11 @@ def computed_with(text: str, begin: int, start: int, end: int) -> bool:
     return bool(not bare and _TOUCHED_BEFORE.search(before)) or bool(
         _TOUCHED_AFTER.match(text, end)
     )
+
+
+def _ends(text: str, end: int) -> bool:
+    """Tells at once most texts that end there."""
+    return len(text) < end + 8 and not text[end:].strip(" .$\n")
 
 
 def taken_back(answer: str, text: str, end: int) -> bool:
@@ -154,6 +167,8 @@ def taken_back(answer: str, text: str, end: int) -> bool:
     >>> [taken_back("5", text, 9) for text in (r"\boxed{5} is wrong.", r"\boxed{5} is odd.")]
     [True, False]
     """
+    if _ends(text, end):
+        return False
     if _DENIAL.match(text, end):
         return True
     other = _ALTERNATIVE.match(text, end) or _CORRECTED.match(text, end)
