@@ -13,7 +13,7 @@ def require_int(name: str, value: object, low: int) -> None:
         ValueError: If it is not; a boolean is not an integer here.
     """
     if type(value) is not int or value < low:
-        raise ValueError(f"{name} must be an integer of at least {low}, got {value!r}")
+        raise ValueError(f"{name} must be an integer of at least {low}, got {value!r:.80}")
     if value >= LARGEST:
         raise ValueError(
             f"{name} must have at most 18 digits, got one of {value.bit_length()} bits"
@@ -28,4 +28,4 @@ def require_number(name: str, value: object, low: float = -math.inf) -> None:
     """
     if type(value) not in (int, float) or not math.isfinite(value) or value < low:  # type: ignore[arg-type,operator]
         allowed = "a finite number" if low == -math.inf else f"a finite number of at least {low}"
-        raise ValueError(f"{name} must be {allowed}, got {value!r}")
+        raise ValueError(f"{name} must be {allowed}, got {value!r:.80}")

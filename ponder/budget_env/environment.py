@@ -8,7 +8,7 @@ under the hard cap, too little is left for another (`budget_exhausted`).
 import functools
 import random
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,9 @@ from ponder.verifiers import Verdict, verify
 MAX_TURNS = 64
 """Turns of an interactive question; the last is judged as it stands."""
 _SUMMARY_CHARACTERS = 80
+_LONGEST_ID = 256
+FindCounter = Callable[[str, Sequence[str]], TokenCounter | None]
+"""As `get_counter`: name and allow-list to counter."""
 
 
 @dataclass(slots=True)
@@ -87,7 +90,12 @@ class BudgetEnvironment:
     """
 
     def __init__(
-        self, source: Mixture, config: EnvConfig | None = None, *, split: Split = "train"
+        self,
+        source: Mixture,
+        config: EnvConfig | None = None,
+        *,
+        split: Split = "train",
+        find_counter: FindCounter = get_counter,
     ) -> None:
         """Makes an environment; `reset` starts its first episode.
 
@@ -95,6 +103,7 @@ class BudgetEnvironment:
             source: Gives the questions.
             config: The settings; None means `EnvConfig()`.
             split: `train`, `valid` or `test`.
+            find_counter: Finds tokenizers by name; a server's own must not wait for a load.
 
         Raises:
             ValueError: If the configured tokenizer does not load.
@@ -102,10 +111,11 @@ class BudgetEnvironment:
         self.config = config or EnvConfig()
         self._mixture = source
         self._split: Split = split
-        counter = get_counter(self.config.tokenizer, self.config.allowed_tokenizers)
+        self._find_counter = find_counter
+        counter = find_counter(self.config.tokenizer, self.config.allowed_tokenizers)
         if counter is None:
             raise ValueError(
-                f"tokenizer {self.config.tokenizer!r} is not allowed or does not load; use "
+                f"tokenizer {self.config.tokenizer!r:.200} is not allowed or does not load; use "
                 "'approx', 'chars' or an entry of allowed_tokenizers"
             )
         self._counter = counter
@@ -129,7 +139,8 @@ class BudgetEnvironment:
         Args:
             seed: Names a stream of episodes and starts at its first; None goes on to the next of
                 the stream, which for a new environment is a random one.
-            episode_id: The caller's name for the episode; None means a random one.
+            episode_id: The caller's name for the episode, of at most 256 characters; None means a
+                random one.
             tokenizer_name: Counts the tokens of the episode and, without `total_budget`, sets
                 the budget. One that is not allowed or does not load is warned of and left out.
             total_budget: The budget in tokens, at least `config.min_tokens`.
@@ -139,7 +150,11 @@ class BudgetEnvironment:
             ValueError: If an argument is out of range.
         """
         if episode_id is not None and not isinstance(episode_id, str):
-            raise ValueError(f"episode_id must be a string, got {episode_id!r}")
+            raise ValueError(f"episode_id must be a string, got {episode_id!r:.200}")
+        if episode_id is not None and len(episode_id) > _LONGEST_ID:
+            raise ValueError(
+                f"episode_id must have at most {_LONGEST_ID} characters, got {len(episode_id)}"
+            )
         index = self._index + 1 if seed is None else 0
         stream = self._seed if seed is None else seed
         if questions is None:
@@ -183,12 +198,12 @@ class BudgetEnvironment:
 
         run.ledger = ledger
         run.steps += 1
-        run.turns.append(stand_in or bill.text)
+        run.turns.append(bill.text if stand_in is None else well_formed(stand_in))
         run.reply = _reply(run, task)
         if run.reply is not None:
             return self._observe(run, {})
         # A stand-in is what follows the reasoning, so no reasoning is open in it.
-        reasoning_open = self.config.reasoning_open and not stand_in
+        reasoning_open = self.config.reasoning_open and stand_in is None
         verdict = verify(task, run.turns, reasoning_open=reasoning_open)
         return self._observe(run, self._settle(run, task, bill.text, verdict))
 
@@ -278,8 +293,8 @@ class BudgetEnvironment:
         if name is None or name == "":
             return None
         if not isinstance(name, str):
-            raise ValueError(f"{argument} must be a string, got {name!r}")
-        return get_counter(name, self.config.allowed_tokenizers)
+            raise ValueError(f"{argument} must be a string, got {name!r:.200}")
+        return self._find_counter(name, self.config.allowed_tokenizers)
 
     def _settle(self, run: _Run, task: Task, response: str, verdict: Verdict) -> rewards.Components:
         """Books an answered question, and the end of the episode if it is the end."""
@@ -354,7 +369,7 @@ def _read(action: Action) -> tuple[str, Mapping[str, Any]]:
         raise ValueError(f"action must be a string or an Action, got {type(action).__name__}")
     grading = action.metadata.get("grading_response")
     if grading is not None and not isinstance(grading, str):
-        raise ValueError(f"metadata.grading_response must be a string, got {grading!r}")
+        raise ValueError(f"metadata.grading_response must be a string, got {grading!r:.200}")
     return action.response, action.metadata
 
 

@@ -24,6 +24,7 @@ MAX_QUESTIONS = 1_000
 MAX_ATTEMPTS = 1_000
 """Draws for one question before the mixture is held to be too small."""
 
+_LONGEST_NAME = 100
 _UID = re.compile(
     r"episode@([0-9]{1,9})(?:\[(\{.*\})\])?/([^/]+)/(train|valid|test)"
     r"/s(-?[0-9]{1,30})/i([0-9]{1,18})"
@@ -70,9 +71,9 @@ class Episode:
         """
         require_int("index", index, 0)
         if type(seed) is not int or abs(seed) > LARGEST_SEED:
-            raise ValueError(f"seed must be an integer of at most 30 digits, got {seed!r}")
+            raise ValueError(f"seed must be an integer of at most 30 digits, got {seed!r:.80}")
         if split not in SPLITS:
-            raise ValueError(f"split must be one of {SPLITS}, got {split!r}")
+            raise ValueError(f"split must be one of {SPLITS}, got {split!r:.80}")
         if questions is not None:
             slots = _read_slots(questions, mixture)
             uid = _uid({"questions": slots}, mixture, split, seed, index)
@@ -99,18 +100,22 @@ class Episode:
             )
         version, options, digest, split, seed, index = match.groups()
         if int(version) != VERSION:
-            raise ValueError(f"{uid!r} is of version {version}; this release draws {VERSION} only")
+            raise ValueError(
+                f"{uid!r:.200} is of version {version}; this release draws {VERSION} only"
+            )
         if digest != mixture.digest:
             raise ValueError(
-                f"{uid!r} is of mixture {digest}, but the mixture given is {mixture.digest}; give "
-                "the one with the same sources, weights and levels"
+                f"{uid!r:.200} is of mixture {digest}, but the mixture given is {mixture.digest}; "
+                "give the one with the same sources, weights and levels"
             )
         given = _parsed(options) if options else {}
         if not set(given) <= {"num_questions", "questions"}:
-            raise ValueError(f"uid may set 'num_questions' or 'questions', got {sorted(given)}")
+            raise ValueError(
+                f"uid may set 'num_questions' or 'questions', got {sorted(given)!s:.200}"
+            )
         episode = cls.draw(mixture, seed=int(seed), index=int(index), split=_split(split), **given)
         if episode.uid != uid:
-            raise ValueError(f"uid must be canonical: write {episode.uid!r} instead of {uid!r}")
+            raise ValueError(f"uid must be canonical: write {episode.uid!r:.200}, not {uid!r:.200}")
         return episode
 
     def to_json(self) -> str:
@@ -164,13 +169,14 @@ def _read_slots(questions: Sequence[Sequence[Any]], mixture: Mixture) -> list[Sl
     slots: list[Slot] = []
     for position, pair in enumerate(questions):
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
-            raise ValueError(f"questions[{position}] must be [source, level], got {pair!r}")
+            raise ValueError(f"questions[{position}] must be [source, level], got {pair!r:.80}")
         name, level = pair
-        levels = mixture.source(name).levels
+        # Far longer names are no source's, and are not to be repeated whole.
+        levels = mixture.source(name[:_LONGEST_NAME]).levels
         if type(level) is not int or level not in levels:
             raise ValueError(
                 f"questions[{position}]: the level of {name!r} must be one of {list(levels)}, got "
-                f"{level!r}"
+                f"{level!r:.80}"
             )
         slots.append((name, level))
     return slots

@@ -1,5 +1,6 @@
 """What stands between the network and the application: the bearer token, and a bound on bodies."""
 
+import asyncio
 import hmac
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -14,6 +15,9 @@ App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 OPEN_TO_ALL = ("/health",)
 POLICY_VIOLATION = 1008
+BODY_SECONDS = 30.0
+"""A body that has not come by then is waited for no more."""
+_ADVICE = "send the header 'Authorization: Bearer <token>', once"
 
 
 class Guard:
@@ -24,16 +28,19 @@ class Guard:
         self._app = app
         self._limit = settings.max_request_bytes
         token = settings.token
-        self._expected = None if token is None else f"Bearer {token.get_secret_value()}".encode()
+        self._token = None if token is None else token.get_secret_value().encode("ascii")
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Serves one request or one session."""
         kind = scope["type"]
         if kind in ("http", "websocket") and not self._is_allowed(scope):
             if kind == "http":
-                await _respond(send, 401, "send the header 'Authorization: Bearer <token>'")
-            else:
-                await receive()
+                await _respond(send, 401, _ADVICE)
+                return
+            await receive()
+            if "websocket.http.response" in scope.get("extensions", {}):
+                await _respond(send, 401, _ADVICE, prefix="websocket.http")
+            else:  # What the server makes 403 of.
                 await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         elif kind == "http":
             await self._http(scope, receive, send)
@@ -41,13 +48,23 @@ class Guard:
             await self._app(scope, receive, send)
 
     def _is_allowed(self, scope: MutableMapping[str, Any]) -> bool:
-        if self._expected is None or scope["path"] in OPEN_TO_ALL:
+        if self._token is None or scope["path"] in OPEN_TO_ALL:
             return True
-        given = dict(scope["headers"]).get(b"authorization", b"")
-        return hmac.compare_digest(given, self._expected)
+        given = [value for name, value in scope["headers"] if name == b"authorization"]
+        if len(given) != 1:
+            return False
+        scheme, _, token = given[0].partition(b" ")
+        return scheme.lower() == b"bearer" and hmac.compare_digest(token.strip(), self._token)
 
     async def _http(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        body = await _read_body(receive, self._limit)
+        length = dict(scope["headers"]).get(b"content-length", b"")
+        too_long = length.isdigit() and int(length[:20]) > self._limit
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                body = None if too_long else await _read_body(receive, self._limit)
+        except TimeoutError:
+            await _respond(send, 408, f"the body did not come within {BODY_SECONDS:g} seconds")
+            return
         if body is None:
             await _respond(send, 413, f"the body has more than {self._limit} bytes")
             return
@@ -71,8 +88,12 @@ async def _read_body(receive: Receive, limit: int) -> bytes | None:
             return bytes(body)
 
 
-async def _respond(send: Send, status: int, message: str) -> None:
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+async def _respond(send: Send, status: int, message: str, prefix: str = "http") -> None:
     body = json.dumps({"detail": message}).encode()
-    await send({"type": "http.response.body", "body": body})
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        *([(b"www-authenticate", b"Bearer")] if status == 401 else []),
+    ]
+    await send({"type": f"{prefix}.response.start", "status": status, "headers": headers})
+    await send({"type": f"{prefix}.response.body", "body": body})

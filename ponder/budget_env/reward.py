@@ -2,18 +2,20 @@
 
 Notation: F = total / num_questions is the fair share of a question, n the tokens charged for it.
 
-| component   | when                | amount                                     | constant     |
-|-------------|---------------------|--------------------------------------------|--------------|
-| correctness | each question       | +1 if correct, else -0.1                   |              |
-| overuse     | each question       | -beta max(0, n/F - 1)                      | beta 0.05    |
-| efficiency  | each right answer   | +eta (1 - n/F)                             | eta 0.15     |
-| overspend   | each question, soft | -kappa (tokens newly over the budget)/F    | kappa 0.3    |
-| unanswered  | once, at the end    | -0.1 for each question never answered      |              |
-| bonus       | once, at the end    | +lambda correct/num_questions              | lambda 0.4   |
+| component   | when                | amount                                       | constant   |
+|-------------|---------------------|----------------------------------------------|------------|
+| correctness | each question       | +1 if correct, else -0.1                     |            |
+| overuse     | each question       | -beta max(0, n/F - 1)                        | beta 0.05  |
+| efficiency  | each right answer   | +eta (1 - n/F), but at least -1.1            | eta 0.15   |
+| overspend   | each question, soft | -kappa (tokens newly over the budget)/F      | kappa 0.3  |
+| unanswered  | once, at the end    | -0.1 for each question never answered        |            |
+| bonus       | once, at the end    | +lambda correct/num_questions                | lambda 0.4 |
 
-With these constants more tokens at equal correctness never raise the return, and stopping early
-never beats short empty answers. The preset `ree` follows ReasoningEconomicsEnv instead, whose
-bonus peaks where 85 % of the budget is used, and so rewards idle spending below that.
+The bound of the efficiency is what a right answer earns over a wrong one, so that of two answers
+of the same length the right one never earns less. With these constants more tokens at equal
+correctness never raise the return, and stopping early never beats short empty answers. The
+preset `ree` follows ReasoningEconomicsEnv instead, whose bonus peaks where 85 % of the budget is
+used, and so rewards idle spending below that.
 """
 
 from dataclasses import dataclass
@@ -79,8 +81,14 @@ def overuse(tokens: int, share: float, config: RewardConfig) -> float:
 
 
 def efficiency(correct: bool, tokens: int, share: float, config: RewardConfig) -> float:
-    """Rewards a right answer for the share it left, and charges it for the share it overran."""
-    return config.eta * (1.0 - tokens / share) if correct else 0.0
+    """Rewards a right answer for the share it left, and charges it for the share it overran.
+
+    However long, it never costs more than a right answer earns over a wrong one.
+    """
+    if not correct:
+        return 0.0
+    lowest = -max(0.0, config.correct - config.wrong)
+    return max(lowest, config.eta * (1.0 - tokens / share))
 
 
 def overspend(newly_overspent: int, share: float, config: RewardConfig) -> float:

@@ -3,22 +3,51 @@
 import asyncio
 import json
 import logging
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from openenv.core.env_server import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
 import ponder
-from ponder.budget_env.environment import BudgetEnvironment
+from ponder.budget_env.environment import BudgetEnvironment, FindCounter
+from ponder.budget_env.loading import prepare
 from ponder.budget_env.models import Action, Observation, State
 from ponder.budget_env.settings import ServerSettings
-from ponder.budget_env.tokens import is_loaded
+from ponder.budget_env.tokens import TokenCounter, get_counter, loaded_counter
 from ponder.generators.mixture import Mixture
 
 LONG_RESPONSE = 4_000
 """Characters from which a response is judged in a thread, so that other sessions go on."""
 
+RESET_ARGUMENTS = ("seed", "episode_id", "tokenizer_name", "total_budget", "questions")
+
+_judges = ThreadPoolExecutor(os.cpu_count() or 1, "judge")
 _log = logging.getLogger("ponder.server")
+
+
+def finder(settings: ServerSettings) -> FindCounter:
+    """Gives a lookup of tokenizers that never waits, and has the server's own in hand."""
+    own = get_counter(settings.tokenizer, settings.allowed_tokenizers)
+
+    def find(name: str, allowed: Sequence[str]) -> TokenCounter | None:
+        return own if name == settings.tokenizer else loaded_counter(name, allowed)
+
+    return find
+
+
+def require_arguments(names: Iterable[str]) -> None:
+    """Checks that `reset` takes arguments of these names.
+
+    Raises:
+        ValueError: If there is no such argument.
+    """
+    if unknown := set(names).difference(RESET_ARGUMENTS):
+        raise ValueError(
+            f"reset has no {min(unknown)!r:.80}; it takes {', '.join(RESET_ARGUMENTS)}"
+        )
 
 
 class ServedEnvironment(Environment[Action, Observation, State]):
@@ -26,11 +55,13 @@ class ServedEnvironment(Environment[Action, Observation, State]):
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
-    def __init__(self, mixture: Mixture, settings: ServerSettings) -> None:
+    def __init__(self, mixture: Mixture, settings: ServerSettings, find: FindCounter) -> None:
         """Makes an environment; `reset` starts its first episode."""
         super().__init__()
         self._settings = settings
-        self._environment = BudgetEnvironment(mixture, settings.env_config(), split=settings.split)
+        self._environment = BudgetEnvironment(
+            mixture, settings.env_config(), split=settings.split, find_counter=find
+        )
 
     def reset(
         self,
@@ -46,11 +77,7 @@ class ServedEnvironment(Environment[Action, Observation, State]):
         Raises:
             ValueError: If one is out of range, or there is no such argument.
         """
-        if unknown:
-            raise ValueError(
-                f"reset has no {min(unknown)!r:.80}; it takes seed, episode_id, tokenizer_name, "
-                "total_budget and questions"
-            )
+        require_arguments(unknown)
         return self._environment.reset(
             seed=seed,
             episode_id=episode_id,
@@ -60,7 +87,12 @@ class ServedEnvironment(Environment[Action, Observation, State]):
         )
 
     def step(self, action: Action, timeout_s: float | None = None, **unknown: Any) -> Observation:
-        """Takes the response to the current question, or one turn of it."""
+        """Takes the response to the current question, or one turn of it.
+
+        Raises:
+            ValueError: If its metadata is of a wrong type, or not allowed here.
+        """
+        self._require_allowed(action)
         charged = action.metadata.get("charged") if self._settings.trust_charged else None
         observation = self._environment.step(action, charged=charged)
         if observation.done and observation.metadata["reward_components"]:
@@ -68,19 +100,34 @@ class ServedEnvironment(Environment[Action, Observation, State]):
         return observation
 
     async def reset_async(self, *arguments: Any, **named: Any) -> Observation:
-        """As `reset`; a tokenizer that must first be loaded is loaded in a thread."""
+        """As `reset`; a tokenizer that must first be loaded is loaded beside the event loop."""
         name = named.get("tokenizer_name") or self._settings.default_tokenizer
-        if isinstance(name, str) and not is_loaded(name):
-            return await asyncio.to_thread(self.reset, *arguments, **named)
+        await prepare(name, self._settings.allowed_tokenizers)
         return self.reset(*arguments, **named)
 
     async def step_async(
         self, action: Action, timeout_s: float | None = None, **unknown: Any
     ) -> Observation:
         """As `step`; a long response is judged in a thread."""
-        if len(action.response) > LONG_RESPONSE or "tokenizer_name" in action.metadata:
-            return await asyncio.to_thread(self.step, action)
+        self._require_allowed(action)
+        await prepare(action.metadata.get("tokenizer_name"), self._settings.allowed_tokenizers)
+        judged = (action.response, action.metadata.get("grading_response"))
+        if any(isinstance(text, str) and len(text) > LONG_RESPONSE for text in judged):
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(_judges, self.step, action)
         return self.step(action)
+
+    def _require_allowed(self, action: Action) -> None:
+        settings = self._settings
+        gates = {
+            "grading_response": ("allow_grading_response", settings.allow_grading_response),
+            "tokenizer_name": ("allow_step_tokenizer", settings.allow_step_tokenizer),
+        }
+        for name, (setting, allowed) in gates.items():
+            if not allowed and action.metadata.get(name) is not None:
+                raise ValueError(
+                    f"metadata.{name} is not taken here, since {setting} is false; leave it out"
+                )
 
     @property
     def state(self) -> State:

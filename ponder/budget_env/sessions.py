@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ponder.budget_env.models import Action, Observation
-from ponder.budget_env.served import ServedEnvironment
+from ponder.budget_env.served import ServedEnvironment, require_arguments
 from ponder.budget_env.settings import ServerSettings
 
 MESSAGES = ("reset", "step", "state", "close")
@@ -162,6 +162,7 @@ class _Session:
         environment, data = self._environment, message["data"]
         try:
             if message["type"] == "reset":
+                require_arguments(data)
                 return "observation", _wire(await environment.reset_async(**data))
             if message["type"] == "step":
                 return "observation", _wire(await environment.step_async(_action(data)))
@@ -195,7 +196,7 @@ def _action(data: dict[str, Any]) -> Action:
     except ValidationError as error:
         fault = error.errors(include_url=False, include_context=False)[0]
         where = ".".join(map(str, fault["loc"]))
-        raise Refused("VALIDATION_ERROR", f"action, {where}: {fault['msg']}") from None
+        raise Refused("VALIDATION_ERROR", f"action, {where:.80}: {fault['msg']:.200}") from None
 
 
 def _wire(observation: Observation) -> dict[str, Any]:

@@ -1,14 +1,21 @@
 """The settings of the server, from `PONDER_*` environment variables."""
 
+import difflib
+import os
+import re
 from typing import Any
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from ponder.budget_env.config import EnvConfig
 from ponder.budget_env.reward import RewardConfig
 from ponder.generators.mixture import Mixture, default_mixture
 from ponder.task import Split
+
+PREFIX = "PONDER_"
+_ELSEWHERE = ("PONDER_CORPORA",)
+"""Read by other parts of the package."""
 
 
 class ServerSettings(BaseSettings):
@@ -18,7 +25,7 @@ class ServerSettings(BaseSettings):
     from the fields that `EnvConfig` has too; the rest guards the server.
     """
 
-    model_config = SettingsConfigDict(env_prefix="PONDER_", populate_by_name=True, frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, populate_by_name=True, frozen=True)
 
     mixture: str | None = None
     """Sources, levels and weights, "chain_sum:1-8,gcd:1-4*2,gsm8k=/data/gsm8k.jsonl"; without
@@ -48,6 +55,10 @@ class ServerSettings(BaseSettings):
     """Stands in for `tokenizer_name` where a client names none, and so sets the budget too."""
     allowed_tokenizers: list[str] = list(EnvConfig().allowed_tokenizers)
     """Tokenizers that a client may name, as JSON: '["Qwen/*"]'."""
+    allow_grading_response: bool = True
+    """Whether `metadata.grading_response` of an action is judged in the response's stead."""
+    allow_step_tokenizer: bool = True
+    """Whether `metadata.tokenizer_name` of an action counts the tokens of the step."""
     trust_charged: bool = False
     """Whether `metadata.charged` of an action, the tokens that a trainer sampled, is believed."""
 
@@ -60,7 +71,18 @@ class ServerSettings(BaseSettings):
     messages_per_second: float = Field(2_000.0, gt=0)
     """Messages of one session; more are made to wait."""
     token: SecretStr | None = None
-    """If given, clients must send `Authorization: Bearer <token>`; /health is open to all."""
+    """If given, clients must send `Authorization: Bearer <token>`; /health is open to all. Of
+    visible ASCII characters, which every client sends alike."""
+
+    @field_validator("token")
+    @classmethod
+    def _sendable(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value()):
+            raise ValueError(
+                "it must be of visible ASCII characters, without spaces, and not empty; give such "
+                "a token, or unset it to let everybody in"
+            )
+        return token
 
     def env_config(self) -> EnvConfig:
         """Gives the settings of an environment.
@@ -104,7 +126,35 @@ def read_settings(**given: Any) -> ServerSettings:
         return ServerSettings(**given)
     except ValidationError as error:
         faults = "; ".join(
-            f"PONDER_{str(fault['loc'][0]).upper()}: {fault['msg']}, got {fault['input']!r:.80}"
+            f"{_variable(fault['loc'][0])}: {fault['msg']}{_shown(fault)}"
             for fault in error.errors()
         )
         raise ValueError(f"a setting of the server is wrong: {faults}") from None
+    except SettingsError:  # It names the field only, and only lists are read as JSON.
+        raise ValueError(
+            "a setting of the server is wrong: PONDER_ALLOWED_TOKENIZERS must be a list as JSON, "
+            f"""such as '["Qwen/*"]', got {os.environ.get("PONDER_ALLOWED_TOKENIZERS")!r:.80}"""
+        ) from None
+
+
+def unknown_variables() -> list[str]:
+    """Describes the `PONDER_*` environment variables that are no setting, with a suggestion."""
+    known = [_variable(name) for name in ServerSettings.model_fields]
+    warnings = []
+    for name in sorted(os.environ):
+        upper = name.upper()
+        if upper.startswith(PREFIX) and upper not in known and upper not in _ELSEWHERE:
+            near = difflib.get_close_matches(upper, known, 1)
+            instead = f"; did you mean {near[0]}?" if near else ""
+            warnings.append(f"{name:.80} is no setting of the server{instead}")
+    return warnings
+
+
+def _variable(field: object) -> str:
+    return PREFIX + str(field).upper().removeprefix(PREFIX)
+
+
+def _shown(fault: Any) -> str:
+    """Shows the value, unless it is the token."""
+    secret = str(fault["loc"][0]).lower().endswith("token")
+    return "" if secret else f", got {fault['input']!r:.80}"

@@ -4,10 +4,11 @@ A client may name the tokenizer, so the name is not trusted: it must be on the l
 a reason to fail an episode, and no code that comes with a model is run.
 """
 
-import functools
 import re
+import threading
+import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -25,8 +26,13 @@ DEFAULT_ALLOWED = (
 )
 """Tokenizers that a client may name: exact names, or `owner/*` for a whole owner on the hub."""
 
-_HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*/[A-Za-z0-9][A-Za-z0-9._-]*")
+_HUB_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}")
 _APPROX_BYTES = 4
+
+KEPT = 32
+"""Tokenizers, and names that failed, that a process remembers; the oldest goes first."""
+RETRY_SECONDS = 600.0
+"""A name that failed is not tried again for so long."""
 
 
 class TokenCounter(Protocol):
@@ -104,16 +110,27 @@ class HubCounter:
         return ids
 
 
-_tried: set[str] = set()
 _BUILT_IN: dict[str, TokenCounter] = {"approx": ApproxCounter(), "chars": CharCounter()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why a tokenizer did not load, and until when that is believed, by the monotonic clock."""
+
+    why: str
+    until: float
+
+
+_known: dict[str, HubCounter | _Failure] = {}
+_lock = threading.Lock()
 
 
 def get_counter(name: str, allowed: Sequence[str] = DEFAULT_ALLOWED) -> TokenCounter | None:
     """Finds a counter by name; a tokenizer is loaded once in a process.
 
     Args:
-        name: `approx`, `chars`, or a Hugging Face tokenizer; one that failed once in a process
-            is not tried again.
+        name: `approx`, `chars`, or a Hugging Face tokenizer; one that failed is tried again after
+            `RETRY_SECONDS`.
         allowed: The tokenizers that may be loaded, as exact names (a local folder too) or as
             `owner/*`.
 
@@ -121,26 +138,47 @@ def get_counter(name: str, allowed: Sequence[str] = DEFAULT_ALLOWED) -> TokenCou
         The counter; None, with a warning that says why, if the name is not allowed or does not
         load.
     """
-    if name in _BUILT_IN:
-        return _BUILT_IN[name]
-    if not _is_allowed(name, allowed):
-        warnings.warn(
-            f"tokenizer {name[:200]!r} is not on the allow-list; use 'approx', 'chars' or one of "
-            f"{sorted(allowed)}, or add it to EnvConfig.allowed_tokenizers",
-            stacklevel=2,
-        )
-        return None
-    loaded = _load(name)
-    _tried.add(name)
-    if isinstance(loaded, _Failure):
-        warnings.warn(f"tokenizer {name!r} could not be loaded: {loaded.why}", stacklevel=2)
-        return None
-    return HubCounter(name, loaded)
+    return _find(name, allowed, load)
+
+
+def loaded_counter(name: str, allowed: Sequence[str] = DEFAULT_ALLOWED) -> TokenCounter | None:
+    """As `get_counter`, but at once: what is not loaded is left out, with a warning."""
+    return _find(name, allowed, lambda _: None)
 
 
 def is_loaded(name: str) -> bool:
-    """Tells whether `get_counter` will answer at once."""
-    return name in _BUILT_IN or name in _tried
+    """Tells whether `get_counter` would answer at once, with a counter or without."""
+    return name in _BUILT_IN or _remembered(name) is not None
+
+
+def is_allowed(name: str, allowed: Sequence[str]) -> bool:
+    """Tells whether a tokenizer of the name may be loaded."""
+    if name in allowed:
+        return True
+    owner = name.partition("/")[0]
+    return _HUB_NAME.fullmatch(name) is not None and f"{owner}/*" in allowed
+
+
+def load(name: str) -> None:
+    """Loads a tokenizer and remembers it; a failure is remembered for a while.
+
+    Some take seconds to load, and a name that the hub does not know takes longer still to fail:
+    a client that names it at each step must not stop a process.
+    """
+    try:
+        import transformers
+
+        auto: Any = transformers.AutoTokenizer
+        found = HubCounter(name, auto.from_pretrained(name))
+    except Exception as error:  # Tokenizer libraries raise nearly anything, Exception included.
+        note_failure(name, f"{type(error).__name__}: {str(error)[:300]}")
+    else:
+        _remember(name, found)
+
+
+def note_failure(name: str, why: str, seconds: float = RETRY_SECONDS) -> None:
+    """Remembers for `seconds` that a name does not load; one that did stays loaded."""
+    _remember(name, _Failure(why, time.monotonic() + seconds))
 
 
 def well_formed(text: str) -> str:
@@ -148,31 +186,42 @@ def well_formed(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", errors="replace").decode("utf-8")
 
 
-def _is_allowed(name: str, allowed: Sequence[str]) -> bool:
-    if name in allowed:
-        return True
-    owner = name.partition("/")[0]
-    return _HUB_NAME.fullmatch(name) is not None and f"{owner}/*" in allowed
+def _find(name: str, allowed: Sequence[str], ask: Callable[[str], None]) -> TokenCounter | None:
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    if not is_allowed(name, allowed):
+        warnings.warn(
+            f"tokenizer {name[:200]!r} is not on the allow-list; use 'approx', 'chars' or one of "
+            f"{sorted(allowed)}, or add it to EnvConfig.allowed_tokenizers",
+            stacklevel=3,
+        )
+        return None
+    found = _remembered(name)
+    if found is None:
+        ask(name)
+        found = _remembered(name)
+    if isinstance(found, HubCounter):
+        return found
+    why = found.why if found else "it was not loaded in time"
+    warnings.warn(f"tokenizer {name[:200]!r} could not be loaded: {why}", stacklevel=3)
+    return None
 
 
-@dataclass(frozen=True)
-class _Failure:
-    """Why a tokenizer did not load."""
+def _remembered(name: str) -> HubCounter | _Failure | None:
+    with _lock:
+        found = _known.get(name)
+        if isinstance(found, _Failure) and found.until <= time.monotonic():
+            return None
+        return found
 
-    why: str
 
-
-@functools.lru_cache(maxsize=32)
-def _load(name: str) -> Any:
-    """Loads a tokenizer, or gives a `_Failure`.
-
-    Some take seconds to load, and a name that the hub does not know takes longer still to fail,
-    so a process keeps either for good: a client that names it at each step must not stop it.
-    """
-    try:
-        import transformers
-
-        auto: Any = transformers.AutoTokenizer
-        return auto.from_pretrained(name)
-    except Exception as error:  # Tokenizer libraries raise nearly anything, Exception included.
-        return _Failure(f"{type(error).__name__}: {str(error)[:300]}")
+def _remember(name: str, found: HubCounter | _Failure) -> None:
+    with _lock:
+        if isinstance(found, _Failure) and isinstance(_known.get(name), HubCounter):
+            return
+        _known.pop(name, None)
+        _known[name] = found
+        if len(_known) > KEPT:
+            # Names that failed cost a client nothing, so they never drive a tokenizer out.
+            failed = (known for known, what in _known.items() if isinstance(what, _Failure))
+            del _known[next(failed, next(iter(_known)))]

@@ -1,10 +1,11 @@
 """`ponder evaluate-episodes`: agents on budget episodes, in process or on a server."""
 
 import asyncio
+import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -37,10 +38,14 @@ def command(
         str | None, typer.Option(help="A server's address; else episodes are played in process.")
     ] = None,
     concurrency: Annotated[int, typer.Option(help="Episodes, and requests, at once.")] = 8,
-    questions: Annotated[int, typer.Option(help="In an episode.")] = 10,
-    min_tokens: Annotated[int, typer.Option(help="An episode ends when less is left.")] = 10,
-    max_tokens: Annotated[int, typer.Option(help="Most of one response.")] = 800,
-    budget_mode: Annotated[str, typer.Option(help="hard, or soft to allow overspending.")] = "hard",
+    questions: Annotated[int | None, typer.Option(help="In an episode; else 10.")] = None,
+    min_tokens: Annotated[
+        int | None, typer.Option(help="An episode ends when less is left; else 10.")
+    ] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Most of one response; else 800.")] = None,
+    budget_mode: Annotated[
+        str | None, typer.Option(help="hard, or soft to allow overspending; else hard.")
+    ] = None,
     profile: Annotated[
         str, typer.Option(help="mixture, rising, falling, or counts: 3x1-3,2x4-6,1x7-10.")
     ] = "mixture",
@@ -56,8 +61,8 @@ def command(
     on; more agents and episodes may be added to a folder.
 
     With --env-url the server decides the questions; name its MIXTURE, split, profile and number
-    of questions as well if you want numbers by level, or agents that know the episode. A bearer
-    token is read from PONDER_TOKEN.
+    of questions as well if you want numbers by level, or agents that know the episode. What you
+    name must be the server's own. A bearer token is read from PONDER_TOKEN.
 
     For example:
 
@@ -70,15 +75,19 @@ def command(
     from ponder.generators.mixture import Mixture
     from ponder.policies.agents import make_agent
 
+    if temperature is not None and not (math.isfinite(temperature) and temperature >= 0):
+        raise ValueError(f"--temperature must be a finite number of at least 0, got {temperature}")
+    options: dict[str, Any] = {
+        "num_questions": questions,
+        "min_tokens": min_tokens,
+        "max_tokens": max_tokens,
+        "budget_mode": budget_mode,
+    }
+    given = {name: value for name, value in options.items() if value is not None}
     table = Table(
         mixture=Mixture.parse(mixture) if mixture else None,
-        config=EnvConfig(
-            num_questions=questions,
-            min_tokens=min_tokens,
-            max_tokens=max_tokens,
-            budget_mode=budget_mode,  # type: ignore[arg-type]
-            profile=profile,
-        ),
+        config=EnvConfig(**given, profile=profile),
+        given=tuple(given),
         split=split,
         url=env_url,
         token=os.environ.get("PONDER_TOKEN", "") if env_url else "",

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+_LARGEST_PORT = 65_535
+
 
 def command(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 for all.")] = "127.0.0.1",
@@ -39,6 +41,8 @@ def command(
     from ponder.budget_env.application import make_app
     from ponder.budget_env.logs import configuration
 
+    if not 0 <= port <= _LARGEST_PORT:
+        raise ValueError(f"--port must be from 0 to {_LARGEST_PORT}, got {port}")
     levels = ("debug", "info", "warning", "error")
     if log_level not in levels:
         raise ValueError(f"--log-level must be one of {levels}, got {log_level!r}")
@@ -52,6 +56,8 @@ def command(
         port=port,
         log_config=None,
         ws_max_size=max(settings.max_request_bytes * 2, 1 << 20),
+        # A client that generates on its event loop answers no pings; idle_seconds reaps instead.
+        ws_ping_interval=None,
         timeout_graceful_shutdown=5,
         server_header=False,
     )

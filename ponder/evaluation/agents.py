@@ -21,7 +21,7 @@ from ponder.evaluation.rows import Progress, alone, differing, quiet
 from ponder.files import parse_object, read_object, write_whole
 from ponder.generators.mixture import Mixture
 from ponder.policies.agents import Agent, Played, play_episode
-from ponder.policies.agents.play import Client
+from ponder.policies.agents.play import RULES, Client
 from ponder.task import Split
 
 STEPS = "steps.jsonl"
@@ -44,6 +44,8 @@ class Table:
         token: The server's bearer token, if it wants one.
         budget: Of an episode, in tokens; None leaves it to the environment.
         tokenizer_name: Counts the tokens; None leaves it to the environment.
+        given: Fields of `config` that a server must have as here; with a mixture, all that its
+            observations tell.
     """
 
     mixture: Mixture | None
@@ -53,6 +55,7 @@ class Table:
     token: str = dataclasses.field(default="", repr=False)
     budget: int | None = None
     tokenizer_name: str | None = None
+    given: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         """Checks that there is something to play.
@@ -73,10 +76,18 @@ class Table:
             "url": self.url,
             "budget": self.budget,
             "tokenizer_name": self.tokenizer_name,
-            "environment": config if self.mixture else None,
+            "environment": self.rules if self.url else config,
         }
 
-    async def play(self, agent: Agent, seed: int) -> Played:
+    @property
+    def rules(self) -> dict[str, Any]:
+        """What of its `RULES` a server is known to have."""
+        names = [name for name in RULES if self.mixture or name in self.given]
+        fields = dataclasses.asdict(self.config)
+        own = {name: fields[name] for name in names if name in fields}
+        return own | ({"tokenizer_name": self.tokenizer_name} if self.tokenizer_name else {})
+
+    async def play(self, agent: Agent, seed: int, rules: Mapping[str, Any] | None = None) -> Played:
         """Plays one episode to its end; see `play_episode`."""
         environment = self._environment()
         episode = self._episode(environment, seed) if environment else None
@@ -88,6 +99,7 @@ class Table:
                 total_budget=self.budget,
                 tokenizer_name=self.tokenizer_name,
                 episode=episode,
+                rules=rules,
             )
 
     def _environment(self) -> BudgetEnvironment | None:
@@ -107,11 +119,16 @@ class Table:
             yield LocalClient(environment)
             return
         try:
-            from ponder.budget_env.client import BudgetClient
+            from ponder.budget_env.client import BudgetClient, advised
         except ImportError as error:
             raise ValueError(f"--env-url {error}") from None
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else None
-        async with BudgetClient(base_url=self.url, headers=headers) as client:
+        client = BudgetClient(base_url=self.url, headers=headers)
+        try:
+            await client.connect()
+        except OSError as error:
+            raise advised(error) from None
+        async with client:
             yield client
 
 
@@ -137,6 +154,7 @@ async def evaluate_agents(
             again. More agents and more episodes may be asked for than were before.
         concurrency: Episodes at once, at least 1.
         settings: What else decides the answers, as JSON values; a folder holds one evaluation.
+            They are written with the first whole episode, and until then bind nobody.
         on_progress: Told how many episodes are done, of all agents.
 
     Returns:
@@ -154,14 +172,15 @@ async def evaluate_agents(
         raise ValueError(f"agents must be at least one and all of different names, got {names}")
     wanted = {(name, number) for name in names for number in range(episodes)}
     with alone(out / STEPS):
-        _keep_settings(out / SETTINGS, {**table.settings(), "seed": seed, **(settings or {})})
-        steps = _resume(out / STEPS)
+        asked_for = {**table.settings(), "seed": seed, **(settings or {})}
+        folder = _Folder(out, asked_for, served=table.url is not None)
+        steps = folder.resume()
         missing = wanted - {(step["agent"], step["episode"]) for step in steps}
         report = _counting(len(wanted) - len(missing), len(wanted), on_progress)
         seeds = episode_seeds(episodes, seed)
         for agent in agents:
             numbers = [n for n in range(episodes) if (agent.name, n) in missing]
-            steps += await _play(agent, table, numbers, seeds, out / STEPS, concurrency, report)
+            steps += await _play(agent, table, numbers, seeds, folder, concurrency, report)
     asked = [step for step in steps if (step["agent"], step["episode"]) in wanted]
     return sorted(asked, key=lambda step: (names.index(step["agent"]), step["episode"]))
 
@@ -193,7 +212,7 @@ async def _play(
     table: Table,
     numbers: Sequence[int],
     seeds: Sequence[int],
-    path: Path,
+    folder: "_Folder",
     concurrency: int,
     report: Callable[[], None],
 ) -> list[Step]:
@@ -203,9 +222,9 @@ async def _play(
 
     async def play(number: int) -> None:
         async with free:
-            lines = _lines(await table.play(agent, seeds[number]), number)
-        with path.open("a", encoding="utf-8") as file:
-            file.write("".join(json.dumps(line) + "\n" for line in lines))
+            played = await table.play(agent, seeds[number], folder.rules)
+        lines = _lines(played, number)
+        folder.keep(played, lines)
         steps.extend(lines)
         report()
 
@@ -232,28 +251,55 @@ def _lines(played: Played, number: int) -> list[Step]:
     return list(lines)
 
 
-def _resume(path: Path) -> list[Step]:
-    """Reads what is there, and cuts off what is not whole."""
-    if not path.is_file():
-        return []
-    steps = read_steps(path)
-    write_whole(path, "".join(json.dumps(step) + "\n" for step in steps))
-    return steps
+class _Folder:
+    """The steps and the settings of an evaluation; where the steps begin, the settings are set."""
 
+    def __init__(self, out: Path, settings: Mapping[str, Any], *, served: bool) -> None:
+        self._steps, self._path = out / STEPS, out / SETTINGS
+        self._settings: dict[str, Any] = json.loads(json.dumps(settings))
+        self._served = served
+        self._written = False
 
-def _keep_settings(path: Path, settings: dict[str, Any]) -> None:
-    """Writes the settings, or checks that they are those of before."""
-    settings = json.loads(json.dumps(settings))
-    if not path.is_file():
-        if (path.parent / STEPS).exists():
-            raise ValueError(f"{path.parent} holds {STEPS} without {SETTINGS}; give another folder")
-        write_whole(path, json.dumps(settings, indent=2) + "\n")
-        return
-    if differ := differing(settings, read_object(path)):
-        raise ValueError(
-            f"{path.parent} holds an evaluation with other settings ({', '.join(differ)}); give "
-            "another folder, or remove it"
-        )
+    @property
+    def rules(self) -> Mapping[str, Any] | None:
+        """What a server's episodes must go by: what was asked for, then what the first did."""
+        return self._settings["environment"] if self._served else None
+
+    def resume(self) -> list[Step]:
+        """Reads what is there, cuts off what is not whole, and checks the settings of the rest."""
+        if not self._steps.is_file():
+            return []
+        if not self._path.is_file() and self._steps.stat().st_size:
+            raise ValueError(
+                f"{self._steps.parent} holds {STEPS} without {SETTINGS}; give another folder"
+            )
+        steps = read_steps(self._steps)
+        if steps:
+            self._require_same(read_object(self._path))
+        write_whole(self._steps, "".join(json.dumps(step) + "\n" for step in steps))
+        return steps
+
+    def keep(self, played: Played, lines: Sequence[Step]) -> None:
+        """Writes an episode, and before the first the settings."""
+        if not self._written:
+            if self._served:
+                self._settings["environment"] = json.loads(json.dumps(dict(played.rules)))
+            write_whole(self._path, json.dumps(self._settings, indent=2) + "\n")
+            self._written = True
+        elif self._served and self.rules != played.rules:
+            raise ValueError("the server changed its rules between episodes; give another folder")
+        with self._steps.open("a", encoding="utf-8") as file:
+            file.write("".join(json.dumps(line) + "\n" for line in lines))
+
+    def _require_same(self, before: Mapping[str, Any]) -> None:
+        if self._served and isinstance(known := before.get("environment"), dict):
+            self._settings["environment"] = {**known, **self._settings["environment"]}
+        if differ := differing(self._settings, before):
+            raise ValueError(
+                f"{self._path.parent} holds an evaluation with other settings "
+                f"({', '.join(differ)}); give another folder, or remove it"
+            )
+        self._written = True
 
 
 def _place(step: Step) -> tuple[str, int]:

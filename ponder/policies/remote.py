@@ -136,9 +136,14 @@ def connection(url: str, token: str, number: int) -> Any:
 
 @functools.cache
 def _opened(make: Any, url: str, token: str, number: int) -> Any:
+    from ponder.budget_env.client import advised
+
     headers = {"Authorization": f"Bearer {token}"} if token else None
     client = make(base_url=url, headers=headers).sync()
-    client.connect()
+    try:
+        client.connect()
+    except OSError as error:
+        raise advised(error) from None
     atexit.register(client.close)
     return client
 

@@ -69,3 +69,14 @@ def test_an_error_says_what_was_wrong(address):
         client.reset(total_budget=1)
     with pytest.raises(ValueError, match="total_budget must be an integer of at least 10, got 1"):
         local().sync().reset(total_budget=1)
+
+
+def test_lone_surrogates_do_the_same_on_either(address):
+    action = Action(response="\ud800 5", metadata={"grading_response": "<answer>\udfff</answer>"})
+    seen = []
+    for client in (local().sync(), BudgetClient(base_url=f"http://{address}").sync()):
+        with client:
+            client.reset(seed=3, total_budget=60)
+            seen += [client.step("\ud800 5").observation, client.step(action).observation]
+    assert seen[:2] == seen[2:]
+    assert seen[0].history[0]["tokens_used"] == 1

@@ -374,10 +374,18 @@ def test_grading_response_does_not_save_a_response_that_was_cut():
     assert not environment.step(action).history[0]["was_correct"]
 
 
-def test_an_empty_grading_response_is_none():
+@pytest.mark.parametrize(("grading", "correct"), [(None, True), ("", False), (" ", False)])
+def test_an_empty_grading_response_is_an_empty_answer(grading, correct):
     environment, _ = start()
-    action = Action(response=right(environment), metadata={"grading_response": ""})
-    assert environment.step(action).history[0]["was_correct"]
+    action = Action(response=right(environment), metadata={"grading_response": grading})
+    assert environment.step(action).history[0]["was_correct"] is correct
+
+
+def test_an_episode_id_is_bounded():
+    environment, _ = start()
+    environment.reset(episode_id="x" * 256)
+    with pytest.raises(ValueError, match="episode_id must have at most 256 characters, got 257"):
+        environment.reset(episode_id="x" * 257)
 
 
 def test_a_tokenizer_named_by_an_action_counts_that_step_alone():

@@ -1,5 +1,6 @@
 import dataclasses
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -147,6 +148,51 @@ def test_ree_breaks_the_first_law_as_its_original_does():
     ree = RewardConfig.preset("ree")
     idle, spent = [(True, 100), (False, 0)], [(True, 100), (False, 300)]
     assert play(1_000, "hard", spent, 2, ree) > play(1_000, "hard", idle, 2, ree)
+
+
+@given(
+    tokens=st.integers(0, 10**9),
+    share=st.floats(0.001, 10**9),
+    overspent=st.integers(0, 10**6),
+    preset=st.sampled_from(["default", "ree"]),
+)
+def test_right_never_earns_less_than_wrong_of_the_same_length(tokens, share, overspent, preset):
+    def earned(correct):
+        return reward.total(
+            reward.question_components(
+                correct=correct,
+                tokens=tokens,
+                share=share,
+                newly_overspent=min(tokens, overspent),
+                config=RewardConfig.preset(preset),
+            )
+        )
+
+    wrong = earned(False)
+    assert earned(True) >= wrong - 1e-9 * max(1, abs(wrong))
+
+
+def test_the_bound_of_the_efficiency_by_hand():
+    # 0.15 * (1 - n/F) falls to -(1 + 0.1) at n/F = 1 + 1.1 / 0.15 = 8.33...
+    assert reward.efficiency(True, 833, 100.0, DEFAULT) == pytest.approx(-1.0995)
+    assert reward.efficiency(True, 834, 100.0, DEFAULT) == pytest.approx(-1.1)
+    assert reward.efficiency(True, 10**6, 100.0, DEFAULT) == pytest.approx(-1.1)
+    assert reward.efficiency(False, 10**6, 100.0, DEFAULT) == 0
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 1_000)), min_size=1, max_size=10))
+def test_no_episode_leaves_the_range_that_the_manifest_tells(drawn):
+    yaml = pytest.importorskip("yaml")
+    manifest = Path(__file__).parents[2] / "openenv.yaml"
+    low, high = yaml.safe_load(manifest.read_text())["validation"]["reward"]["range"]
+    left, answers = 1_000, []
+    for correct, tokens in drawn:
+        answers.append((correct, min(tokens, left)))
+        left -= answers[-1][1]
+    assert low <= play(1_000, "hard", answers, 10) <= high
+    assert play(1_000, "hard", [(True, 0)] * 10, 10) == pytest.approx(high)
+    burnt = play(1_000, "hard", [(False, 1_000)], 10)
+    assert burnt == pytest.approx(-1.45) and low <= burnt
 
 
 @given(st.booleans(), st.integers(0, 10**9), st.integers(1, 10**9), st.integers(1, 100), st.data())

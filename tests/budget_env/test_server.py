@@ -1,6 +1,9 @@
 """The served environment: the wire contract, the guard, and what a client cannot break."""
 
+import asyncio
 import json
+import socket as socketlib
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -9,7 +12,10 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ponder.budget_env import BudgetEnvironment, EnvConfig
+from ponder.budget_env import BudgetEnvironment, EnvConfig, guard, loading, tokens
+from ponder.budget_env.application import make_app
+from ponder.budget_env.guard import Guard
+from ponder.budget_env.settings import ServerSettings, read_settings
 from ponder.generators.mixture import Mixture
 from tests.budget_env.serving import SETTINGS, ask, reset, serving, session, step
 
@@ -110,6 +116,14 @@ BAD = {
     '{"type": ["reset"]}': "UNKNOWN_TYPE",
     '{"type": "reset", "data": {"seed": NaN}}': "INVALID_JSON",
     '{"type": "reset", "data": {"colour": 1}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"self": 1}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"episode_id": ["' + "x" * 5_000 + '"]}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"episode_id": "' + "x" * 257 + '"}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"seed": "' + "x" * 5_000 + '"}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"total_budget": "' + "x" * 5_000 + '"}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"questions": [["' + "x" * 5_000 + '", 1]]}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"questions": ["' + "x" * 5_000 + '"]}}': "EXECUTION_ERROR",
+    '{"type": "step", "data": {"response": "5", "' + "x" * 5_000 + '": 1}}': "VALIDATION_ERROR",
     '{"type": "reset", "more": 1}': "VALIDATION_ERROR",
     '{"type": "reset", "data": []}': "VALIDATION_ERROR",
     '{"type": "reset", "data": {"seed": "7"}}': "EXECUTION_ERROR",
@@ -146,7 +160,8 @@ def test_a_bad_message_is_answered_and_changes_nothing(address, message, code):
         assert error["type"] == "error"
         assert error["data"]["code"] == code
         said = json.dumps(error["data"]["message"])
-        assert 10 < len(said) < 500 and "Traceback" not in said and "object at 0x" not in said
+        assert 10 < len(said) < 400 and "internal error" not in said
+        assert "Traceback" not in said and "object at 0x" not in said
         assert ask(socket, {"type": "state"}) == state
         assert reset(socket, seed=1, episode_id="a", total_budget=50) == before
 
@@ -217,14 +232,45 @@ def test_the_token_opens_all_but_health():
         right = {"Authorization": "Bearer secret"}
         config = httpx.get(f"http://{address}/config", headers=right)
         assert config.json()["token"] is True and "secret" not in config.text
-        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "secret"}):
+        twice = [("Authorization", "Bearer secret"), ("Authorization", "Bearer wrong")]
+        for headers in (
+            *({}, {"Authorization": "Bearer wrong"}, {"Authorization": "secret"}, twice),
+            *({"Authorization": "Bearer"}, {"Authorization": "Basic secret"}),
+        ):
             with (
-                pytest.raises(InvalidStatus, match="403"),
+                pytest.raises(InvalidStatus, match="401"),
                 session(address, additional_headers=headers),
             ):
                 pass
-        with session(address, additional_headers=right) as socket:
-            assert reset(socket)["done"] is False
+            assert httpx.get(f"http://{address}/config", headers=headers).status_code == 401
+        for scheme in ("Bearer", "bearer", "BEARER"):
+            headers = {"Authorization": f"{scheme} secret"}
+            with session(address, additional_headers=headers) as socket:
+                assert reset(socket)["done"] is False
+
+
+def test_a_server_that_cannot_refuse_a_session_by_status_closes_it():
+    sent = []
+
+    async def app(*_):
+        raise AssertionError("not reached")
+
+    async def receive():
+        return {"type": "websocket.connect"}
+
+    async def send(message):
+        sent.append(message)
+
+    guarded = Guard(app, ServerSettings(token="secret"))
+    asyncio.run(guarded({"type": "websocket", "path": "/ws", "headers": []}, receive, send))
+    assert sent == [{"type": "websocket.close", "code": 1008}]
+
+
+@pytest.mark.parametrize("token", ["", " ", "two words", "schl\u00fcssel", "line\n"])
+def test_a_token_that_cannot_be_sent_is_refused_and_not_shown(token):
+    with pytest.raises(ValueError, match=r"PONDER_TOKEN: .*visible ASCII") as refused:
+        read_settings(token=token)
+    assert token.strip() == "" or token not in str(refused.value)
 
 
 def test_health_metadata_and_config_tell_what_is_served(address):
@@ -237,9 +283,103 @@ def test_health_metadata_and_config_tell_what_is_served(address):
     )
 
 
-@pytest.mark.parametrize("path", ["/reset", "/step", "/state"])
+@pytest.mark.parametrize("path", ["/reset", "/step", "/state", "/mcp", "/ponder/tasks"])
 def test_stateless_routes_are_not_there(address, path):
     assert httpx.post(f"http://{address}{path}", json={}).status_code in (404, 405)
+
+
+def test_what_is_served_is_told_in_whole():
+    app = make_app(ServerSettings(**SETTINGS))
+    assert {route.path for route in app.router.routes} == {
+        *("/health", "/metadata", "/schema", "/config", "/ws"),
+        *("/docs", "/redoc", "/openapi.json"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"num_questions": 2_000}, "num_questions must be at most 1000"),
+        ({"profile": "1x20"}, "20"),
+        ({"profile": "1001x1"}, "1001|1000"),
+        ({"budget_ratio": 1e300}, "budget_ratio"),
+    ],
+)
+def test_settings_that_give_no_episode_are_refused_at_the_start(settings, message):
+    with pytest.raises(ValueError, match=message):
+        make_app(ServerSettings(**(SETTINGS | settings)))
+
+
+def test_a_variable_that_is_no_setting_is_warned_of(monkeypatch, caplog):
+    monkeypatch.setenv("PONDER_NUM_QUESTION", "3")
+    monkeypatch.setenv("PONDER_TOKEN", "secret")
+    monkeypatch.setenv("PONDER_CORPORA", "gsm8k=/data")
+    make_app(ServerSettings(**SETTINGS))
+    (said,) = [record.getMessage() for record in caplog.records if "PONDER_" in record.getMessage()]
+    assert said == (
+        "PONDER_NUM_QUESTION is no setting of the server; did you mean PONDER_NUM_QUESTIONS?"
+    )
+
+
+def test_a_body_that_is_announced_too_long_is_not_waited_for(address):
+    host, port = address.split(":")
+    with socketlib.create_connection((host, int(port)), timeout=5) as raw:
+        raw.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000001\r\n\r\n")
+        assert raw.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def test_a_body_that_does_not_come_ends_the_request(address, monkeypatch):
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.2)
+    host, port = address.split(":")
+    with socketlib.create_connection((host, int(port)), timeout=5) as raw:
+        raw.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n")
+        assert raw.recv(100).startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.parametrize(
+    ("setting", "metadata"),
+    [
+        ("allow_grading_response", {"grading_response": "5"}),
+        ("allow_step_tokenizer", {"tokenizer_name": "chars"}),
+    ],
+)
+def test_metadata_that_decide_a_reward_can_be_refused(setting, metadata):
+    with serving(**{setting: False}) as address, session(address) as socket:
+        reset(socket, total_budget=100)
+        error = ask(socket, {"type": "step", "data": {"response": "5", "metadata": metadata}})
+        assert error["type"] == "error" and setting in error["data"]["message"]
+        assert ask(socket, {"type": "state"})["data"]["step_count"] == 0
+        assert step(socket, "5", other="kept")["observation"]["step_idx"] == 1
+
+
+def test_tokenizers_that_do_not_come_keep_nobody_waiting(monkeypatch):
+    """Clients name slow tokenizers; others answer, at length too, at once."""
+    transformers = pytest.importorskip("transformers")
+    answer = threading.Event()
+
+    def from_pretrained(name):
+        answer.wait(20)
+        raise OSError("no such name")
+
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", from_pretrained)
+    monkeypatch.setattr(tokens, "_known", {})
+    monkeypatch.setattr(loading, "LIMIT_SECONDS", 3.0)
+    with serving() as address, ThreadPoolExecutor(12) as threads:
+
+        def name_slow(number):
+            with session(address) as socket:
+                return reset(socket, tokenizer_name=f"Qwen/slow-{number}")["metadata"]
+
+        slow = [threads.submit(name_slow, number) for number in range(12)]
+        time.sleep(0.3)
+        with session(address) as socket:
+            begun = time.monotonic()
+            reset(socket, total_budget=10_000)
+            assert step(socket, "1" * 5_000)["observation"]["step_idx"] == 1
+            assert time.monotonic() - begun < 1.5
+        assert not any(waiting.done() for waiting in slow)
+        answer.set()
+        assert {waiting.result(20)["tokenizer_name"] for waiting in slow} == {"approx"}
 
 
 def test_a_long_body_is_refused(address):

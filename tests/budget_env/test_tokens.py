@@ -1,14 +1,25 @@
+import asyncio
 import json
 import math
 import shutil
 import sys
+import threading
+import time
 import warnings
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.budget_env.tokens import DEFAULT_ALLOWED, get_counter, well_formed
+from ponder.budget_env import loading, tokens
+from ponder.budget_env.tokens import (
+    DEFAULT_ALLOWED,
+    KEPT,
+    get_counter,
+    is_loaded,
+    loaded_counter,
+    well_formed,
+)
 
 APPROX = get_counter("approx")
 CHARS = get_counter("chars")
@@ -156,3 +167,72 @@ def test_a_tokenizer_that_failed_is_not_tried_again(monkeypatch):
         with pytest.warns(UserWarning, match="OSError: no such name"):
             assert get_counter("Qwen/not-on-the-hub") is None
     assert tries == ["Qwen/not-on-the-hub"]
+    tokens.note_failure("Qwen/not-on-the-hub", "as before", 0.0)
+    assert not is_loaded("Qwen/not-on-the-hub")
+    with pytest.warns(UserWarning, match="OSError: no such name"):
+        get_counter("Qwen/not-on-the-hub")
+    assert len(tries) == 2
+
+
+@pytest.fixture
+def nothing_known(monkeypatch):
+    monkeypatch.setattr(tokens, "_known", {})
+
+
+@pytest.fixture
+def slow_hub(monkeypatch, nothing_known):
+    """A hub that answers when it is told to, and a list of what it was asked."""
+    transformers = pytest.importorskip("transformers")
+    answer, asked = threading.Event(), []
+
+    def from_pretrained(name):
+        asked.append(name)
+        assert answer.wait(20)
+        return object()
+
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", from_pretrained)
+    yield answer, asked
+    answer.set()
+
+
+def test_what_is_remembered_is_bounded_and_failures_go_first(monkeypatch, nothing_known):
+    transformers = pytest.importorskip("transformers")
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", lambda name: object())
+    names = [f"Qwen/kept-{number}" for number in range(KEPT)]
+    kept = [get_counter(name) for name in names]
+    for number in range(40):
+        tokens.note_failure(f"Qwen/failed-{number}", "gone")
+    assert [get_counter(name) for name in names] == kept
+    assert get_counter("Qwen/one-more") is not None
+    assert not is_loaded(names[0]) and is_loaded(names[1]) and len(tokens._known) == KEPT
+
+
+def test_what_is_not_loaded_is_left_out_at_once(slow_hub):
+    _, asked = slow_hub
+    with pytest.warns(UserWarning, match="could not be loaded"):
+        assert loaded_counter("Qwen/slow") is None
+    assert not asked
+
+
+def test_a_load_that_takes_too_long_is_given_up_and_used_when_it_comes(slow_hub, monkeypatch):
+    answer, asked = slow_hub
+    monkeypatch.setattr(loading, "LIMIT_SECONDS", 0.2)
+    names = [f"Qwen/slow-{number}" for number in range(6)]
+
+    async def ask():
+        await asyncio.gather(*(loading.prepare(name, DEFAULT_ALLOWED) for name in [*names, *names]))
+
+    begun = time.monotonic()
+    asyncio.run(ask())
+    assert time.monotonic() - begun < 2
+    assert all(is_loaded(name) for name in names)
+    with pytest.warns(UserWarning, match=r"it took more than 0\.2 seconds"):
+        assert loaded_counter(asked[0]) is None
+    answer.set()
+    deadline = time.monotonic() + 10
+    while not isinstance(tokens._known[asked[0]], tokens.HubCounter):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert loaded_counter(asked[0]).name == asked[0]
+    # Those whose turn never came are not loaded for nobody, and no name is loaded twice.
+    assert sorted(asked) == sorted(set(asked)) and len(asked) == 2

@@ -70,6 +70,8 @@ def test_a_model_behind_an_endpoint_plays_on_a_server(
         (["chain_sum", "--budget", 3], "total_budget must be an integer of at least 10, got 3"),
         (["chain_sum", "--episodes", 0], "episodes must be at least 1"),
         (["chain_sum", "--budget-mode", "none"], "budget_mode must be one of"),
+        (["chain_sum", "--temperature", "nan"], "--temperature must be a finite number"),
+        (["chain_sum", "--temperature", "-1"], "--temperature must be a finite number"),
         (["--env-url", "http://127.0.0.1:9"], "Failed to connect"),
     ],
 )
@@ -85,3 +87,26 @@ def test_what_is_wrong_is_said_in_a_line(
     ran = ponder_command("evaluate-episodes", "-o", tmp_path, "--episodes", 1, *arguments)
     assert ran.code == 2
     assert message in ran.err and ran.err.count("\n") == 1
+
+
+def test_a_refused_command_does_not_bind_the_corrected_one(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    arguments = ("evaluate-episodes", "chain_sum:1", "-o", tmp_path, "--episodes", 1)
+    assert ponder_command(*arguments, "--budget", 3).code == 2
+    ran = ponder_command(*arguments, "--budget", 100)
+    assert ran.code == 0, ran.err
+
+
+def test_what_is_named_must_be_the_servers_and_a_missing_token_is(
+    ponder_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving(split="test", token="secret") as address:
+        arguments = ("evaluate-episodes", "-o", tmp_path, "--env-url", f"http://{address}")
+        monkeypatch.delenv("PONDER_TOKEN", raising=False)
+        ran = ponder_command(*arguments, "--agents", "uniform")
+        assert (ran.code, "give the server's token in PONDER_TOKEN" in ran.err) == (2, True)
+        monkeypatch.setenv("PONDER_TOKEN", "secret")
+        ran = ponder_command(*arguments, "--agents", "uniform", "--budget-mode", "soft")
+        assert ran.code == 2
+        assert "the environment's budget_mode is 'hard', not 'soft'" in ran.err

@@ -67,6 +67,9 @@ def test_a_signal_ends_it_with_sessions_open(tmp_path: Path, sign: signal.Signal
         ("PONDER_REWARD", "best", "best"),
         ("PONDER_PROFILE", "up", "profile must be 'mixture'"),
         ("PONDER_MIXTURE", "nothing", "there is no source named 'nothing'"),
+        ("PONDER_ALLOWED_TOKENIZERS", "Qwen/*", "PONDER_ALLOWED_TOKENIZERS must be a list as JSON"),
+        ("PONDER_TOKEN", "", "PONDER_TOKEN: Value error, it must be of visible ASCII"),
+        ("PONDER_PROFILE", "1001x1", "1000"),
         ("PONDER_TOKENIZER", "no/such", "tokenizer 'no/such' is not allowed or does not load"),
     ],
 )
@@ -88,3 +91,23 @@ def test_the_name_of_the_original_sets_the_tokenizer(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setenv("REE_DEFAULT_TOKENIZER_NAME", "chars")
     assert read_settings().default_tokenizer == "chars"
+
+
+@pytest.mark.parametrize("port", [-1, 65_536, 99_999])
+def test_a_port_that_is_none_is_refused(ponder_command: Command, port: int) -> None:
+    ran = ponder_command("serve", "--port", port)
+    assert ran.code == 2
+    assert f"--port must be from 0 to 65535, got {port}" in ran.err
+
+
+def test_the_server_sends_no_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    import uvicorn
+
+    from ponder.cli.serve import command
+
+    given: dict[str, object] = {}
+    monkeypatch.setattr(uvicorn, "run", lambda app, **options: given.update(options))
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)
+    monkeypatch.setattr("logging.captureWarnings", lambda _: None)
+    command(mixture="chain_sum:1")
+    assert uvicorn.Config("x:y", **given).ws_ping_interval is None  # type: ignore[arg-type]

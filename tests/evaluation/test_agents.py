@@ -251,7 +251,7 @@ def test_a_foreign_file_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="give another folder"):
         run([Uniform()], tmp_path)
     (tmp_path / "settings.json").write_text("{}")
-    with pytest.raises(ValueError, match="other settings"):
+    with pytest.raises(ValueError, match="line 1 is no step of an episode"):
         run([Uniform()], tmp_path)
     with pytest.raises(ValueError, match="line 1 is no step of an episode"):
         read_steps(tmp_path / STEPS)
@@ -336,7 +336,7 @@ def test_another_mixture_than_the_served_one_is_refused(tmp_path: Path):
 
 def test_a_token_is_sent_and_never_kept(tmp_path: Path):
     with serving(split="test", token="secret") as address:
-        with pytest.raises(OSError, match="HTTP 403"):
+        with pytest.raises(OSError, match="HTTP 401; give the server's token in PONDER_TOKEN"):
             run([Uniform()], tmp_path / "none", at(address))
         assert run([Uniform()], tmp_path / "some", at(address, token="secret"))
     for file in (tmp_path / "some").iterdir():
@@ -357,3 +357,53 @@ def test_no_server_is_an_error(tmp_path: Path):
         pass
     with pytest.raises(OSError, match="Failed to connect"):
         run([Uniform()], tmp_path, at(address))
+
+
+def test_what_was_refused_before_it_was_played_binds_nobody(tmp_path: Path):
+    with pytest.raises(ValueError, match="total_budget"):
+        run([Uniform()], tmp_path, Table(mixture=MIXTURE, config=CONFIG, budget=3))
+    assert not (tmp_path / "settings.json").exists()
+    assert run([Uniform()], tmp_path)
+    assert json.loads((tmp_path / "settings.json").read_text())["budget"] == 100
+
+
+def test_an_unknown_tokenizer_is_refused_in_process(tmp_path: Path):
+    table = Table(mixture=MIXTURE, config=CONFIG, tokenizer_name="no/such")
+    with (
+        pytest.warns(UserWarning, match="not on the allow-list"),
+        pytest.raises(ValueError, match="tokenizer_name is 'approx', not 'no/such'"),
+    ):
+        run([Uniform()], tmp_path, table)
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "here"),
+    [
+        ("budget_mode", "soft", "hard"),
+        ("min_tokens", 12, 10),
+        ("max_tokens", 90, 80),
+        ("answer_reserve", 3, 2),
+        ("num_questions", 4, 5),
+        ("tokenizer_name", None, "no/such"),
+    ],
+)
+def test_a_setting_that_is_not_the_servers_is_refused_by_name(tmp_path: Path, name, there, here):
+    own = {} if there is None else {name: there}
+    with serving(split="test", **own) as address:
+        url = f"http://{address}"
+        if there is None:
+            given = Table(mixture=None, url=url, budget=100, tokenizer_name=here)
+        else:
+            given = Table(
+                mixture=None, url=url, budget=100, config=EnvConfig(**{name: here}), given=(name,)
+            )
+        with pytest.raises(ValueError, match=f"the environment's {name} is "):
+            run([Uniform()], tmp_path, given, episodes=1)
+        plain = Table(mixture=None, url=url, budget=100)
+        assert run([Uniform()], tmp_path, plain, episodes=1)
+        recorded = json.loads((tmp_path / "settings.json").read_text())["environment"]
+        if there is not None:
+            assert recorded[name] == there
+        with pytest.raises(ValueError, match="other settings"):
+            run([Uniform()], tmp_path, given, episodes=2)
+        assert len(run([Uniform()], tmp_path, plain, episodes=2)) > 2

@@ -92,3 +92,12 @@ def test_a_server_that_differs_is_named(served, here, name):
 def test_a_server_that_is_not_there_is_an_error_of_the_network():
     with pytest.raises(OSError, match="Failed to connect"):
         played("http://127.0.0.1:9")
+
+
+def test_a_server_that_wants_its_token_says_where_to_give_it(monkeypatch):
+    monkeypatch.delenv("PONDER_TOKEN", raising=False)
+    with (
+        serving(**SERVED, token="secret") as address,
+        pytest.raises(OSError, match="HTTP 401; give the server's token in PONDER_TOKEN"),
+    ):
+        played(f"http://{address}")

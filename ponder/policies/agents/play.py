@@ -6,7 +6,7 @@ step says why.
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ponder.budget_env import Action, Episode, Observation
@@ -17,6 +17,11 @@ from ponder.policies.agents.agent import Agent, Conversing, Knowing, Reply
 
 FAILURES = 3
 """Failures in a row after which an agent is asked no more in the episode."""
+RULES = (
+    *("budget_mode", "min_tokens", "max_tokens", "answer_reserve", "num_questions"),
+    "tokenizer_name",
+)
+"""What an environment's metadata tells of the rules of its episodes."""
 MAX_STEPS = MAX_QUESTIONS * MAX_TURNS
 """No episode has more."""
 _SUMMARY_CHARACTERS = 80
@@ -61,6 +66,7 @@ class Played:
             `reward`, `components`, `remaining_before`, `remaining_after`, `seconds` that the
             agent took, and `note`, which says why a response is empty.
         levels: Of all questions, those never put too; None where they are not known.
+        rules: What the environment said of `RULES`.
     """
 
     agent: str
@@ -70,6 +76,7 @@ class Played:
     stop_reason: str
     steps: tuple[Mapping[str, Any], ...]
     levels: tuple[int, ...] | None = None
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def reward(self) -> float:
@@ -85,6 +92,7 @@ async def play_episode(
     total_budget: int | None = None,
     tokenizer_name: str | None = None,
     episode: Episode | None = None,
+    rules: Mapping[str, Any] | None = None,
     max_steps: int = MAX_STEPS,
 ) -> Played:
     """Plays an episode to its end.
@@ -97,17 +105,20 @@ async def play_episode(
         tokenizer_name: Counts the tokens; None leaves it to the environment.
         episode: The very episode, where the caller knows it: gives the levels, and is shown to
             agents that must know it. None where only the wire's word is known.
+        rules: What of `RULES` the environment must say; None asks nothing.
         max_steps: An environment that does not end by then is held to be broken.
 
     Raises:
         ValueError: If the agent must know the episode and it is not given, or the environment
-            puts another.
+            puts another, plays by other rules or counts with another tokenizer.
         OSError: If the environment fails.
     """
     acting = _for_episode(agent, episode)
     arguments = {"total_budget": total_budget, "tokenizer_name": tokenizer_name}
     given = {name: value for name, value in arguments.items() if value is not None}
     seen = await _begin(client, seed=seed, **given)
+    asked_for = {"tokenizer_name": tokenizer_name} if tokenizer_name else {}
+    _require_rules(seen, {**(rules or {}), **asked_for})
     if episode is not None:
         _require_same(seen, episode)
     steps: list[Mapping[str, Any]] = []
@@ -128,6 +139,7 @@ async def play_episode(
         stop_reason=seen.metadata["stop_reason"],
         steps=tuple(steps),
         levels=tuple(task.level for task in episode.tasks) if episode else None,
+        rules={name: seen.metadata[name] for name in RULES},
     )
 
 
@@ -159,6 +171,17 @@ def _require_same(seen: Observation, episode: Episode) -> None:
             f"{seen.question[:80]!r}, not {here[:80]!r}; give its own mixture, split, profile and "
             "number of questions, or none"
         )
+
+
+def _require_rules(seen: Observation, rules: Mapping[str, Any]) -> None:
+    for name, value in rules.items():
+        there = seen.metadata[name]
+        if there != value:
+            raise ValueError(
+                f"the environment's {name} is {there!r:.80}, not {value!r:.80}; give its own, or "
+                "start it with this one"
+                + (" among its allowed tokenizers" if name == "tokenizer_name" else "")
+            )
 
 
 async def _ask(agent: Agent, seen: Observation, failures: int) -> _Asked:
