@@ -244,12 +244,16 @@ def _unless_taken_back(found: Extraction, said: str, response: str, end: int) ->
 def _tagged(response: str, begin: int) -> Extraction | None:
     if "nswer>" not in response and "NSWER>" not in response:
         return None
-    start = max(response.rfind(tag, begin) for tag in _OPENING_TAGS)
+    small = "Answer>" not in response and "ANSWER>" not in response
+    openings = _OPENING_TAGS[:1] if small else _OPENING_TAGS
+    start = max([response.rfind(tag, begin) for tag in openings])
     if start < 0:
         return None
     inside = start + len("<answer>")
-    ends = [response.find(tag, inside) for tag in _CLOSING_TAGS]
-    end = min((end for end in ends if end >= 0), default=-1)
+    end = response.find("</answer>", inside)
+    if not small:
+        ends = [response.find(tag, inside) for tag in _CLOSING_TAGS]
+        end = min((end for end in ends if end >= 0), default=-1)
     if end < 0:
         return _truncated(response, "The answer tag was never closed.")
     text = response[inside:end].strip()
