@@ -21,10 +21,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ponder.verifiers import grade
+from ponder.verifiers import bounds, grade
 from tests.verifiers.hostile import Reply, aimed, huge, replies
 from tests.verifiers.targets import Target, malformed, target, target_names
-from tests.verifiers.test_maths_safety import MANY
+from tests.verifiers.test_maths_safety import GOLDS, HUGE, MANY
 
 MILLISECONDS = 50.0
 WORKER_MILLISECONDS = 2_500.0
@@ -77,14 +77,28 @@ def attack(names: list[str]) -> Iterator[Measurement]:
 
 
 def attack_maths() -> Iterator[Measurement]:
-    """Tries pairs of answer and gold that are made to be compared at length."""
+    """Tries what is long, deep or costly to compare, as an answer and as a reference."""
+    for name, text in HUGE.items():
+        for gold in GOLDS:
+            yield measure_maths(f"{name} for {gold}", text, gold, {})
+        if len(text) <= bounds.ANSWER_CHARACTERS:
+            for answer in ("1.5", text[: bounds.ANSWER_CHARACTERS - 10] + "+0"):
+                yield measure_maths(f"{name} as the reference", answer, text, {})
     for name, (answer, gold) in MANY.items():
         for ratios in ("exact", "reduce"):
             options = {"ratios": ratios, "form": "any"}
-            started = time.thread_time()
-            verdict = grade(f"<answer>{answer}</answer>", gold, kind="math", options=options)
-            took = (time.thread_time() - started) * 1000
-            yield Measurement("checker math", f"{name}, {ratios}", took, malformed(verdict))
+            yield measure_maths(f"{name}, {ratios}", answer, gold, options)
+
+
+def measure_maths(name: str, answer: str, gold: str, options: dict[str, str]) -> Measurement:
+    """Judges one answer; a reference that is refused as such has no verdict to be malformed."""
+    started = time.thread_time()
+    try:
+        verdict = grade(f"<answer>{answer}</answer>", gold, kind="math", options=options)
+        fault = malformed(verdict)
+    except ValueError as why:
+        fault = "" if "gold must be readable" in str(why) else f"raises {why}"
+    return Measurement("checker math", name, (time.thread_time() - started) * 1000, fault)
 
 
 def attack_fallback() -> Iterator[Measurement]:

@@ -106,7 +106,7 @@ def ponder_judge(answer: str, gold: str) -> tuple[bool, float]:
     check = checkers.find("math").check
     started = time.process_time()
     try:
-        verdict = check(answer, gold, {}, {"form": "any"}).correct
+        verdict = check(answer, gold, {}, {}).correct
     except Unreadable:
         verdict = False
     return verdict, time.process_time() - started

@@ -12,12 +12,13 @@ missed. Needs the extra `serve`.
 import argparse
 import asyncio
 import json
-import multiprocessing
 import statistics
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
+
+from servers import start
 
 from ponder.budget_env import BudgetEnvironment, EnvConfig
 from ponder.generators.mixture import Mixture
@@ -31,10 +32,10 @@ STEPS_BAR, EPISODES_BAR, SHARE_BAR = 20_000, 5_000, 0.8
 def in_process(seconds: float) -> tuple[float, float]:
     """Gives steps a second: of `step` alone, and of whole episodes with their reset."""
     environment = BudgetEnvironment(Mixture.parse(MIXTURE), EnvConfig(tokenizer="chars"))
-    steps, stepping, started, seed = 0, 0.0, time.perf_counter(), 0
+    environment.reset(seed=0, total_budget=BUDGET)
+    steps, stepping, started = 0, 0.0, time.perf_counter()
     while time.perf_counter() - started < seconds:
-        observation = environment.reset(seed=seed, total_budget=BUDGET)
-        seed += 1
+        observation = environment.reset(total_budget=BUDGET)
         while not observation.done:
             task = environment.task
             assert task is not None
@@ -46,25 +47,8 @@ def in_process(seconds: float) -> tuple[float, float]:
     return steps / stepping, steps / (time.perf_counter() - started)
 
 
-def serve(kind: str, address: Any) -> None:
-    """Serves one of the two applications, in a process of its own."""
-    import uvicorn
-
-    app = _ponder_app() if kind == "ponder" else _echo_app()
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error")
-    server = uvicorn.Server(config)
-
-    async def run() -> None:
-        serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        address.send(server.servers[0].sockets[0].getsockname()[1])
-        await serving
-
-    asyncio.run(run())
-
-
-def _ponder_app() -> Any:
+def ponder_app() -> Any:
+    """The budget environment, without a bound on haste."""
     from ponder.budget_env.application import make_app
     from ponder.budget_env.settings import ServerSettings
 
@@ -73,7 +57,7 @@ def _ponder_app() -> Any:
     )
 
 
-def _echo_app() -> Any:
+def echo_app() -> Any:
     """An OpenEnv environment as its template makes one, which does nothing but echo."""
     from openenv.core.env_server import Environment
     from openenv.core.env_server.http_server import create_app
@@ -131,19 +115,13 @@ async def _load(port: int, seconds: float) -> float:
 
 def over_network(seconds: float, rounds: int) -> dict[str, float]:
     """Gives the best steps a second of each server."""
-    context = multiprocessing.get_context("spawn")
-    servers, ports = {}, {}
-    for kind in ("echo", "ponder"):
-        here, there = context.Pipe()
-        servers[kind] = context.Process(target=serve, args=(kind, there), daemon=True)
-        servers[kind].start()
-        ports[kind] = here.recv()
+    servers = {"echo": start(echo_app), "ponder": start(ponder_app)}
     measured: dict[str, list[float]] = {kind: [] for kind in servers}
     for _ in range(rounds):
-        for kind, port in ports.items():
+        for kind, (_, port) in servers.items():
             measured[kind].append(asyncio.run(_load(port, seconds)))
-    for server in servers.values():
-        server.terminate()
+    for process, _ in servers.values():
+        process.terminate()
     return {kind: max(rates) for kind, rates in measured.items()}
 
 

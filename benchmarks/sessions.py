@@ -13,16 +13,16 @@ second by less than 5 %. Exit status 1 where a bar is missed. Needs the extra `s
 import argparse
 import asyncio
 import collections
+import contextlib
 import json
-import multiprocessing
 import random
 import statistics
 import sys
 import time
-from multiprocessing.connection import Connection
 from typing import Any
 
 import psutil
+from servers import start
 
 SESSIONS, TOO_MANY = 200, 8
 GROWTH = 0.05
@@ -36,24 +36,16 @@ BAD = [
 EXPECTED = {"INVALID_JSON", "EXECUTION_ERROR", "VALIDATION_ERROR", "MESSAGE_TOO_LARGE"}
 
 
-def serve(address: Connection) -> None:
-    """Serves, and tells the port."""
-    import uvicorn
-
+def app() -> Any:
+    """The budget environment, with room for these sessions and no more."""
     from ponder.budget_env.application import make_app
     from ponder.budget_env.settings import ServerSettings
 
-    app = make_app(ServerSettings(mixture=MIXTURE, tokenizer="chars", max_sessions=SESSIONS))
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error"))
+    return make_app(ServerSettings(mixture=MIXTURE, tokenizer="chars", max_sessions=SESSIONS))
 
-    async def run() -> None:
-        serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        address.send(server.servers[0].sockets[0].getsockname()[1])
-        await serving
 
-    asyncio.run(run())
+class NoRoomError(Exception):
+    """All sessions are taken."""
 
 
 class Load:
@@ -67,9 +59,19 @@ class Load:
         self.faults: collections.Counter[str] = collections.Counter()
 
     async def ask(self, socket: Any, message: str) -> dict[str, Any]:
-        """Sends a message and gives the reply."""
-        await socket.send(message)
+        """Sends a message and gives the reply.
+
+        Raises:
+            NoRoomError: If all sessions are taken; that may be said before anything is sent.
+        """
+        from websockets.exceptions import ConnectionClosed
+
+        with contextlib.suppress(ConnectionClosed):  # What was said before is read below.
+            await socket.send(message)
         reply: dict[str, Any] = json.loads(await socket.recv())
+        if reply["data"].get("code") == "CAPACITY_REACHED":
+            self.seen["CAPACITY_REACHED"] += 1
+            raise NoRoomError
         self.seen[reply["type"]] += 1
         return reply
 
@@ -83,6 +85,8 @@ class Load:
                 async with connect(self.url, compression=None, max_size=None) as socket:
                     while time.monotonic() < self.until and rng.random() > 0.05:
                         await self.episode(socket, rng)
+            except NoRoomError:
+                await asyncio.sleep(0.5)
             except Exception as error:  # Whatever it is, the run counts it.
                 self.faults[f"{type(error).__name__}: {error}"[:120]] += 1
 
@@ -111,8 +115,9 @@ class Load:
         while time.monotonic() < self.until:
             try:
                 async with connect(self.url) as socket:
-                    await socket.send('{"type": "state"}')
-                    self.seen[json.loads(await socket.recv())["data"].get("code", "let in")] += 1
+                    await self.ask(socket, '{"type": "state"}')
+            except NoRoomError:
+                pass  # Counted already.
             except Exception as error:  # Whatever it is, the run counts it.
                 self.faults[f"at the door: {type(error).__name__}: {error}"[:120]] += 1
             await asyncio.sleep(1)
@@ -137,10 +142,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=5.0)
     arguments = parser.parse_args()
-    here, there = multiprocessing.get_context("spawn").Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=serve, args=(there,), daemon=True)
-    process.start()
-    port = here.recv()
+    process, port = start(app)
     assert process.pid is not None
     seconds = arguments.minutes * 60
     load, memory = asyncio.run(run(port, psutil.Process(process.pid), seconds))

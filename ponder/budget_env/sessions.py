@@ -14,7 +14,7 @@ import contextlib
 import logging
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pydantic_core
@@ -26,7 +26,7 @@ from ponder.budget_env.served import ServedEnvironment, require_arguments
 from ponder.budget_env.settings import ServerSettings
 
 MESSAGES = ("reset", "step", "state", "close")
-GOING_AWAY, TRY_AGAIN_LATER = 1001, 1013
+NORMAL, GOING_AWAY, TRY_AGAIN_LATER = 1000, 1001, 1013
 
 _log = logging.getLogger("ponder.server")
 
@@ -60,7 +60,7 @@ class Sessions:
                 active_sessions=self.active,
                 max_sessions=most,
             )
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            with _cut_off():
                 await _send(websocket, "error", refused.data)
                 await websocket.close(TRY_AGAIN_LATER)
             return
@@ -86,6 +86,7 @@ class _Session:
         self._settings = settings
         self._opened = self._allowed_at = time.monotonic()
         self._messages = self._refused = 0
+        self._code = NORMAL
 
     def summary(self) -> dict[str, Any]:
         seconds = round(time.monotonic() - self._opened, 3)
@@ -93,16 +94,8 @@ class _Session:
 
     async def run(self) -> None:
         """Answers messages until the client leaves, closes, or says nothing for too long."""
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                try:
-                    async with asyncio.timeout(self._settings.idle_seconds):
-                        frame = await self._websocket.receive()
-                except TimeoutError:
-                    await self._end_idle()
-                    return
-                if frame["type"] == "websocket.disconnect":
-                    return
+        with _cut_off():
+            while (frame := await self._next()) is not None:
                 self._messages += 1
                 try:
                     message = self._read(frame)
@@ -114,7 +107,21 @@ class _Session:
                     self._refused += 1
                     kind, data = "error", refused.data
                 await _send(self._websocket, kind, data)
-            await self._websocket.close()
+            if self._websocket.client_state is WebSocketState.CONNECTED:
+                await self._websocket.close(self._code)
+
+    async def _next(self) -> Mapping[str, Any] | None:
+        """Gives the next frame; None where the client has left, or was silent for too long."""
+        seconds = self._settings.idle_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                frame = await self._websocket.receive()
+        except TimeoutError:
+            text = f"nothing came for {seconds:g} seconds; connect again"
+            await _send(self._websocket, "error", {"message": text, "code": "IDLE"})
+            self._code = GOING_AWAY
+            return None
+        return None if frame["type"] == "websocket.disconnect" else frame
 
     def _read(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         """Parses a frame.
@@ -179,11 +186,16 @@ class _Session:
                 f"internal error {number}; the server's log has it under this number",
             ) from None
 
-    async def _end_idle(self) -> None:
-        seconds = self._settings.idle_seconds
-        text = f"nothing came for {seconds:g} seconds; connect again"
-        await _send(self._websocket, "error", {"message": text, "code": "IDLE"})
-        await self._websocket.close(GOING_AWAY)
+
+@contextlib.contextmanager
+def _cut_off() -> Iterator[None]:
+    """Ends where the connection does; what was to be said can be said no more."""
+    try:
+        yield
+    except WebSocketDisconnect:
+        pass  # The log has the end of each session.
+    except RuntimeError as error:  # What is raised for a reply after the server's own close.
+        _log.info("reply cut off", extra={"reason": str(error)})
 
 
 def _size(text: str) -> int:

@@ -14,6 +14,7 @@ from ponder.generators.mixture import Mixture, default_mixture
 from ponder.task import Split
 
 PREFIX = "PONDER_"
+_PATH = re.compile(r"=[^:*,\[\]]+")
 _ELSEWHERE = ("PONDER_CORPORA",)
 """Read by other parts of the package."""
 
@@ -112,8 +113,10 @@ class ServerSettings(BaseSettings):
         return Mixture.parse(self.mixture, split=self.split)
 
     def effective(self) -> dict[str, Any]:
-        """Gives every setting but the token, for clients to read."""
-        return self.model_dump(mode="json", exclude={"token"}) | {"token": self.token is not None}
+        """Gives every setting, for clients to read, but neither the token nor where files lie."""
+        mixture = None if self.mixture is None else _PATH.sub("", self.mixture)
+        settings = self.model_dump(mode="json", exclude={"token", "mixture"})
+        return {"mixture": mixture} | settings | {"token": self.token is not None}
 
 
 def read_settings(**given: Any) -> ServerSettings:

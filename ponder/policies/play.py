@@ -5,7 +5,6 @@ plays in lockstep: one batch of completions a turn, however many episodes there 
 rollouts of the same shape, so that evaluation and training read one kind of record.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -167,7 +166,7 @@ def _environment(
 ) -> "BudgetEnvironment | RemoteEnvironment":
     if not env_url:
         return BudgetEnvironment(mixture, config, split=split)
-    client = connection(env_url, os.environ.get("PONDER_TOKEN", ""), number)
+    client = connection(env_url, number)
     return RemoteEnvironment(client, mixture, config, split=split)
 
 

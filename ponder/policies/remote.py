@@ -6,6 +6,7 @@ from the same mixture, split, seed and list of questions, so that a rollout know
 
 import atexit
 import functools
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -120,8 +121,10 @@ class RemoteEnvironment:
         return tuple(self._results)
 
 
-def connection(url: str, token: str, number: int) -> Any:
+def connection(url: str, number: int) -> Any:
     """Gives this process's connection of a number to a server; opened once, and kept.
+
+    The bearer token is read from `PONDER_TOKEN`.
 
     Raises:
         ValueError: If the extra `serve` is not installed.
@@ -131,7 +134,7 @@ def connection(url: str, token: str, number: int) -> Any:
         from ponder.budget_env.client import BudgetClient
     except ImportError as error:
         raise ValueError(f"playing on a server {error}") from None
-    return _opened(BudgetClient, url, token, number)
+    return _opened(BudgetClient, url, os.environ.get("PONDER_TOKEN", ""), number)
 
 
 @functools.cache
@@ -169,5 +172,5 @@ def _require_same(seen: Observation, episode: Episode, config: EnvConfig) -> Non
         if there[name] != value:
             raise ValueError(
                 f"the server's {name} is {str(there[name])[:80]!r}, not {str(value)[:80]!r}; "
-                f"serve the same mixture, split and settings (PONDER_{name.upper()})"
+                "serve the same mixture, split and settings"
             )

@@ -1,7 +1,6 @@
 """What a training step plays: questions that the curriculum names, and budget episodes."""
 
 import math
-import os
 
 from ponder import randomness
 from ponder.budget_env import EnvConfig
@@ -89,7 +88,7 @@ def require_server(mixture: Mixture, config: TrainConfig) -> None:
     """
     if not config.env_url:
         return
-    client = connection(config.env_url, os.environ.get("PONDER_TOKEN", ""), 0)
+    client = connection(config.env_url, 0)
     environment = RemoteEnvironment(client, mixture, _env_config(config))
     plan = plan_episode(new_curriculum(mixture, config), config, 0, 0)
     environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)

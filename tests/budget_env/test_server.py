@@ -174,13 +174,13 @@ def test_a_tokenizer_that_is_not_allowed_is_left_out(address, name):
         assert step(socket, "5", tokenizer_name=name)["observation"]["step_idx"] == 1
 
 
-def test_surrogates_and_control_characters_come_back_as_verdicts(address):
+def test_half_a_surrogate_pair_is_no_json_and_control_characters_are_a_wrong_answer(address):
     with session(address) as socket:
         reset(socket, total_budget=500)
-        assert ask(socket, '{"type": "step", "data": {"response": "\\ud800"}}')["type"] in (
-            *("observation", "error"),
-        )
-        assert step(socket, "\x00\u202e\u200b")["reward"] <= 0
+        half = ask(socket, '{"type": "step", "data": {"response": "\\ud800"}}')
+        assert half["data"]["code"] == "INVALID_JSON"
+        odd = step(socket, "\x00\u202e\u200b")
+        assert (odd["reward"], odd["observation"]["step_idx"]) == (-0.1, 1)
 
 
 def test_one_session_more_than_there_may_be_is_told_so():
@@ -429,3 +429,15 @@ def test_an_error_inside_is_a_number_to_the_client(monkeypatch, caplog):
     assert message.startswith("internal error ") and "inside" not in message
     number = message.split()[2].rstrip(";")
     assert any(getattr(record, "number", "") == number for record in caplog.records)
+
+
+def test_where_the_files_of_corpora_lie_is_not_told(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    rows = [{"question": f"What is {n} + 1?", "answer": f"#### {n + 1}"} for n in range(60)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    mixture = f"gsm8k={path}:1*2,chain_sum:1-3"
+    with serving(mixture=mixture) as address:
+        config = httpx.get(f"http://{address}/config").json()
+        metadata = httpx.get(f"http://{address}/metadata").text
+    assert config["mixture"] == "gsm8k:1*2,chain_sum:1-3"
+    assert str(tmp_path) not in metadata

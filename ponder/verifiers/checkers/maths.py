@@ -34,7 +34,7 @@ _CHOICES = {
 def maths(
     answer: str, gold: str, facts: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Judgement:
-    r"""The same mathematical thing as the gold, of the same kind, in whatever form.
+    r"""The same mathematical thing as the gold, of the same kind, and as finished.
 
     Numbers, expressions, equations, inequalities and intervals, points, vectors and matrices,
     sets and lists, classes modulo a number, numerals in a base, choices and words, in plain text
@@ -57,10 +57,10 @@ def maths(
         order: "notation", the default: points have an order, lists and sets have none; "kept":
             lists have one too; "free": points have none either.
         ratios: "exact", the default, or "reduce", where 4:6 and 2/3 answer 2:3.
-        form: "worked_out", the default: "8 + 13" does not answer 21, nor `(x+1)^2` what is
-            multiplied out, nor the other way round; "any": whatever is equal does.
+        form: "worked_out", the default: the answer must be as finished as the gold, see `forms`:
+            "8 + 13" does not answer 21, nor `2x = 10` x = 5; "any": whatever is equal does.
         fallback: "none", the default, or "math-verify", which is asked in a worker process, for
-            two seconds at most, where the answer or the gold is not read.
+            two seconds at most, where answer or gold holds what is not read here, `_BEYOND`.
     """
     settings = _settings_of(options) if options else _DEFAULTS
     number = _gold_number(gold)
