@@ -186,9 +186,10 @@ def _note(sentence: str) -> re.Match[str] | None:
 
 
 def _may_hold_reasoning(response: str) -> bool:
-    """Tells at once most responses without one of `REASONING_TAGS`."""
+    """Tells at once most responses without one of `REASONING_TAGS`; too long ones may hold any."""
     return (
-        "think>" in response
+        len(response) > bounds.REASONING_CHARACTERS
+        or "think>" in response
         or "reasoning>" in response
         or "THINK]" in response
         or "<|channel|>" in response
@@ -242,9 +243,9 @@ def _unless_taken_back(found: Extraction, said: str, response: str, end: int) ->
 
 
 def _tagged(response: str, begin: int) -> Extraction | None:
-    if "nswer>" not in response and "NSWER>" not in response:
+    if response.find("nswer>", begin) < 0 and response.find("NSWER>", begin) < 0:
         return None
-    small = "Answer>" not in response and "ANSWER>" not in response
+    small = response.find("Answer>", begin) < 0 and response.find("ANSWER>", begin) < 0
     openings = _OPENING_TAGS[:1] if small else _OPENING_TAGS
     start = max([response.rfind(tag, begin) for tag in openings])
     if start < 0:
@@ -265,7 +266,7 @@ def _tagged(response: str, begin: int) -> Extraction | None:
 
 def _boxed(response: str, begin: int) -> Extraction | None:
     """Takes the last box that is not empty: an empty one only echoes an instruction."""
-    if "box" not in response:
+    if response.find("box", begin) < 0:
         return None
     for mark, start in itertools.islice(_marks(response, begin, _BOXES), bounds.MARKS):
         inside, end = _box_at(response, start + len(mark))

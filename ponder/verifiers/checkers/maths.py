@@ -12,7 +12,16 @@ from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.cleaning import unwrap
 from ponder.verifiers.extraction import END_OF_SENTENCE
 from ponder.verifiers.literals import is_name
-from ponder.verifiers.maths import Reading, Rules, lacking, plain_number, read, same
+from ponder.verifiers.maths import (
+    Reading,
+    Rules,
+    lacking,
+    layers,
+    plain_number,
+    read,
+    read_layers,
+    same,
+)
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _MATH_VERIFY = "ponder.verifiers.fallback.math_verify_agrees"
@@ -70,7 +79,10 @@ def maths(
             return RIGHT if found == number else WRONG
     wanted = _gold_reading(gold)
     labelled = ":" in answer and ":" not in gold and not wanted.letter
-    found_reading = read(_without_label(answer) if labelled else answer)
+    found_layers = layers(_without_label(answer) if labelled else answer)
+    if wanted.inner == found_layers[-1]:
+        return RIGHT
+    found_reading = read_layers(found_layers)
     if _says_the_same(wanted, found_reading):
         return RIGHT
     if settings.fallback and (_is_unread(wanted, gold) or _is_unread(found_reading, answer)):
@@ -108,7 +120,7 @@ def _ask_math_verify(answer: str, gold: str) -> Judgement:
 
 
 def _says_the_same(wanted: Reading, found: Reading) -> bool:
-    if wanted.inner == found.inner or (wanted.letter and wanted.letter == found.letter):
+    if wanted.letter and wanted.letter == found.letter:
         return True
     if (wanted.node is None or found.node is None) and wanted.text == found.text:
         return True

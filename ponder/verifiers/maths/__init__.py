@@ -8,7 +8,17 @@ its values exactly where possible (`values`: `exact`, `field`, `numeric` at `poi
 
 from ponder.verifiers.maths.compare import same
 from ponder.verifiers.maths.forms import form_of, lacking
-from ponder.verifiers.maths.reading import Reading, plain_number, read
+from ponder.verifiers.maths.reading import Reading, layers, plain_number, read, read_layers
 from ponder.verifiers.maths.rules import Rules
 
-__all__ = ["Reading", "Rules", "form_of", "lacking", "plain_number", "read", "same"]
+__all__ = [
+    "Reading",
+    "Rules",
+    "form_of",
+    "lacking",
+    "layers",
+    "plain_number",
+    "read",
+    "read_layers",
+    "same",
+]

@@ -1,6 +1,7 @@
 """From the text of an answer to what is compared: a plain number, a letter, words, or a tree."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -89,10 +90,27 @@ def read(text: str) -> Reading:
     Raises:
         Unreadable: If it is empty or too long.
     """
+    return read_layers(layers(text))
+
+
+def layers(text: str) -> list[str]:
+    """Gives a text as it stands, then with one more harmless layer removed at a time.
+
+    Raises:
+        Unreadable: If it is too long.
+    """
     if len(text) > bounds.ANSWER_CHARACTERS:
         raise Unreadable(f"The answer is longer than {bounds.ANSWER_CHARACTERS} characters.")
-    layers = list(unwrappings(text))
-    inner = layers[-1]
+    return list(unwrappings(text))
+
+
+def read_layers(layers: Sequence[str]) -> Reading:
+    """Reads a text whose layers are known.
+
+    Raises:
+        Unreadable: If it is empty.
+    """
+    text, inner = layers[0], layers[-1]
     if not inner:
         raise Unreadable("The answer is empty.")
     if inner.startswith("~"):

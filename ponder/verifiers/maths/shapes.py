@@ -67,8 +67,7 @@ def collection(node: Node) -> tuple[Node, ...] | None:
         if isinstance(last, Call) and last.head in ("list", "set"):
             node = last
     if isinstance(node, Call) and node.head in ("list", "set"):
-        elements = tuple(element for part in node.parts for element in both_signs(part))
-        return elements
+        return tuple(element for part in node.parts for element in both_signs(part))
     elements = both_signs(node)
     return elements if len(elements) > 1 else None
 

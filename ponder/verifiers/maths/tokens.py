@@ -39,10 +39,14 @@ _REPEATING = re.compile(r"([0-9]*\.[0-9]*)\\(?:overline|bar|dot)\s?\{([0-9]+)\}"
 _DIGITS_ALONE = re.compile(r"[0-9]{1,18}(?![0-9.,eE{~\\\s\u2009\u202f])")
 """Digits that nothing which follows can make another number."""
 _ALONE = {
-    **dict.fromkeys("+-/", "operator"),
-    **dict.fromkeys("([{", "open"),
-    **dict.fromkeys(")]}", "close"),
-    **dict.fromkeys(",;:", "separator"),
+    sign: Token(kind, sign)
+    for kind, signs in {
+        "operator": "+-/",
+        "open": "([{",
+        "close": ")]}",
+        "separator": ",;:",
+    }.items()
+    for sign in signs
 }
 """Signs that are a token of their own, whatever follows."""
 _TOKEN = re.compile(
@@ -129,14 +133,14 @@ class _Lexer:
 
     def step(self) -> None:
         here = self.text[self.at]
-        kind = _ALONE.get(here)
-        if kind is not None:
+        alone = _ALONE.get(here)
+        if alone is not None:
             self.at += 1
-            if kind == "open":
+            if alone.kind == "open":
                 self.brackets.append(here)
-            elif kind == "close" and self.brackets:
+            elif alone.kind == "close" and self.brackets:
                 self.brackets.pop()
-            self.tokens.append(Token(kind, here))
+            self.tokens.append(alone)
             return
         if (here.isdigit() or here == ".") and self.number():
             return
