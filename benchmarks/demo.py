@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
+from runs import accuracy_difference, trained
 
 from ponder.cli._training import quiet_transformers
 from ponder.evaluation import (
@@ -37,10 +38,9 @@ from ponder.evaluation import (
     question_tasks,
 )
 from ponder.generators.mixture import Mixture
-from ponder.policies.local import LocalPolicy, load, load_embedded
+from ponder.policies.local import LocalPolicy, load_embedded
 from ponder.policies.policy import Turn
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.grpo import train
 from ponder.trainers.pipeline import demo_config
 from ponder.verifiers import verify
 
@@ -130,26 +130,6 @@ def examine(seed: int, out: Path, per_level: int, episodes: int, findings: Findi
         findings.shown.setdefault(f"{factor:g}", []).extend(shown)
 
 
-def trained(name: str, config: TrainConfig, out: Path) -> LocalPolicy:
-    """Trains a policy from the warm start, or loads it if that was done."""
-    folder = out / f"{name}-s{config.seed}"
-    finished = folder / "finished"
-    if not finished.is_file():
-        print(f"training {folder}", flush=True)
-        if not train(load_embedded(), config, folder, on_step=_every_tenth):
-            raise SystemExit("stopped; run the same command again to go on")
-        finished.touch()
-    return load(str(folder / "policy"))
-
-
-def _every_tenth(entry: object) -> None:
-    from ponder.cli._training import step_line
-
-    assert isinstance(entry, dict)
-    if entry["step"] % 10 == 9:
-        print(f"  step {entry['step'] + 1}: {step_line(entry)}", flush=True)
-
-
 def tokens_sampled(folder: Path) -> int:
     """Reads how many tokens a run sampled."""
     last = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()[-1]
@@ -221,14 +201,6 @@ def right_by_episode(rows: Sequence[EpisodeRow]) -> list[float]:
             totals.append(0.0)
         totals[-1] += row.correct
     return totals
-
-
-def accuracy_difference(one: Sequence[QuestionRow], other: Sequence[QuestionRow]) -> Interval:
-    """Compares two policies on the same questions."""
-    assert [row.uid for row in one] == [row.uid for row in other]
-    return bootstrap_difference(
-        [float(row.correct) for row in one], [float(row.correct) for row in other], seed=1
-    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,36 @@
+"""Training runs that benchmarks share: trained once, loaded after that, compared in pairs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ponder.cli._training import step_line
+from ponder.evaluation import Interval, QuestionRow, bootstrap_difference
+from ponder.policies.local import LocalPolicy, load, load_embedded
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.grpo import train
+
+
+def trained(name: str, config: TrainConfig, out: Path) -> LocalPolicy:
+    """Trains a policy from the warm start, or loads it if that was done."""
+    folder = out / f"{name}-s{config.seed}"
+    finished = folder / "finished"
+    if not finished.is_file():
+        print(f"training {folder}", flush=True)
+        if not train(load_embedded(), config, folder, on_step=_every_tenth):
+            raise SystemExit("stopped; run the same command again to go on")
+        finished.touch()
+    return load(str(folder / "policy"))
+
+
+def _every_tenth(entry: object) -> None:
+    assert isinstance(entry, dict)
+    if entry["step"] % 10 == 9:
+        print(f"  step {entry['step'] + 1}: {step_line(entry)}", flush=True)
+
+
+def accuracy_difference(one: Sequence[QuestionRow], other: Sequence[QuestionRow]) -> Interval:
+    """Compares two policies on the same questions."""
+    assert [row.uid for row in one] == [row.uid for row in other]
+    return bootstrap_difference(
+        [float(row.correct) for row in one], [float(row.correct) for row in other], seed=1
+    )
