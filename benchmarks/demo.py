@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from runs import accuracy_difference, trained
+from training_runs import accuracy_difference, trained
 
 from ponder.cli._training import quiet_transformers
 from ponder.evaluation import (

@@ -15,7 +15,7 @@ import json
 from pathlib import Path
 
 import torch
-from runs import accuracy_difference, trained
+from training_runs import accuracy_difference, trained
 
 from ponder.cli._training import quiet_transformers
 from ponder.evaluation import QuestionRow, bootstrap_ratio, evaluate_questions
