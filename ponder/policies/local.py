@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -93,7 +93,7 @@ class LocalPolicy:
             pad_id=self.pad_id,
             seed=seed,
             temperature=temperature,
-            stopped=None if self.embedded else self._has_closed,
+            stopped=self.stopped,
         )
         return [
             Completion(
@@ -132,6 +132,11 @@ class LocalPolicy:
             # That is what a full disk becomes there.
             raise OSError(f"{folder} cannot be written: {error}") from error
         self.tokenizer.save_pretrained(folder)
+
+    @property
+    def stopped(self) -> Callable[[list[int]], bool] | None:
+        """Tells from sampled tokens whether the answer is closed, where no end token does."""
+        return None if self.embedded else self._has_closed
 
     def _has_closed(self, ids: list[int]) -> bool:
         return CLOSING_TAG in self.tokenizer.decode(ids[-_TAIL:])

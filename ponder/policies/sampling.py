@@ -16,7 +16,7 @@ from ponder.randomness import derive_seed
 
 if TYPE_CHECKING:
     from torch import Tensor
-    from transformers import PreTrainedModel
+    from transformers import DynamicCache, PreTrainedModel
 
 LEAVE_FRACTION = 0.25
 """Rows leave once a quarter of the batch is done: dropping each at once copies the cache more
@@ -32,6 +32,19 @@ class Sample:
     finished: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the model has read already: keys and values of B rows of S tokens.
+
+    Attributes:
+        cache: Used up by sampling.
+        mask: (B, S), 1 at the tokens that a row goes on from.
+    """
+
+    cache: DynamicCache
+    mask: Tensor
+
+
 def sample(
     model: PreTrainedModel,
     prompts: Sequence[Sequence[int]],
@@ -42,6 +55,7 @@ def sample(
     seed: int,
     temperature: float = 1.0,
     stopped: Callable[[list[int]], bool] | None = None,
+    past: Past | None = None,
 ) -> list[Sample]:
     """Samples one completion for each prompt.
 
@@ -56,6 +70,7 @@ def sample(
             returned are those of the distribution sampled from (of temperature 1 when greedy).
         stopped: Tells from the tokens sampled so far whether a row is complete, for ends
             that no single token marks.
+        past: What stands before the prompts, row by row, and need not be read again.
 
     Raises:
         ValueError: If a prompt is empty, a cap is below 1, or the temperature is negative.
@@ -71,6 +86,8 @@ def sample(
     inputs, mask = (table.to(model.device) for table in _left_pad(prompts, pad_id))  # (B, P)
     batch = rows
     cache = DynamicCache()
+    if past is not None:
+        cache, mask = past.cache, torch.cat([past.mask, mask], dim=1)
     was_training = model.training
     model.eval()
     with torch.no_grad():

@@ -19,10 +19,19 @@ IGNORED = -100
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One training pair, in tokens; only the completion is learned."""
+    """One training pair, in tokens; only the completion is learned.
+
+    Attributes:
+        prompt: What is given.
+        completion: What is learned.
+        gap: `(place, size)`: from that token on, positions are larger by so many, as if so much
+            text stood there. A model that is shown such gaps keeps its ways at distances that no
+            text of its training has.
+    """
 
     prompt: tuple[int, ...]
     completion: tuple[int, ...]
+    gap: tuple[int, int] = (0, 0)
 
     def __len__(self) -> int:
         """Tokens in all."""
@@ -71,23 +80,26 @@ def bucketed(
         yield from ((batch, tokens) for batch in batches)
 
 
-def collate(batch: Sequence[Example], pad_id: int) -> tuple[Tensor, Tensor, Tensor]:
+def collate(batch: Sequence[Example], pad_id: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Pads a batch on the right.
 
     Returns:
-        Ids, attention mask, and labels with prompt and padding ignored; all (B, T).
+        Ids, attention mask, positions, and labels with prompt and padding ignored; all (B, T).
     """
     import torch
 
     width = max(len(example) for example in batch)
     ids = torch.full((len(batch), width), pad_id, dtype=torch.long)
     mask = torch.zeros(len(batch), width, dtype=torch.long)
+    positions = torch.arange(width).repeat(len(batch), 1)
     labels = torch.full((len(batch), width), IGNORED, dtype=torch.long)
     for row, example in enumerate(batch):
         ids[row, : len(example)] = torch.tensor(example.prompt + example.completion)
         mask[row, : len(example)] = 1
+        place, size = example.gap
+        positions[row, place:] += size
         labels[row, len(example.prompt) : len(example)] = torch.tensor(example.completion)
-    return ids, mask, labels
+    return ids, mask, positions, labels
 
 
 def cosine(step: int, steps: int, warmup: int) -> float:
@@ -128,8 +140,11 @@ def train_sft(
     model.train()
     batches = itertools.islice(bucketed(examples, config.batch_size, rng), config.steps)
     for step, (batch, tokens) in enumerate(batches):
-        ids, mask, labels = (part.to(model.device) for part in collate(batch, pad_id))
-        logits = model(input_ids=ids, attention_mask=mask).logits  # (B, T, V)
+        parts = collate(batch, pad_id)
+        ids, mask, positions, labels = (part.to(model.device) for part in parts)
+        logits = model(
+            input_ids=ids, attention_mask=mask, position_ids=positions
+        ).logits  # (B, T, V)
         loss = (
             torch.nn.functional.cross_entropy(
                 logits[:, :-1].flatten(0, 1).float(),

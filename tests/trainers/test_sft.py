@@ -38,9 +38,11 @@ def test_buckets_hold_every_example_once_and_like_lengths() -> None:
 
 
 def test_only_the_completion_is_learned() -> None:
-    ids, mask, labels = collate([Example((5, 6), (7,)), Example((8,), (9, 10, 11))], pad_id=0)
+    gapped = Example((8,), (9, 10, 11), gap=(2, 40))
+    ids, mask, positions, labels = collate([Example((5, 6), (7,)), gapped], pad_id=0)
     assert ids.tolist() == [[5, 6, 7, 0], [8, 9, 10, 11]]
     assert mask.tolist() == [[1, 1, 1, 0], [1, 1, 1, 1]]
+    assert positions.tolist() == [[0, 1, 2, 3], [0, 1, 42, 43]]
     assert labels.tolist() == [[IGNORED, IGNORED, 7, IGNORED], [IGNORED, 9, 10, 11]]
 
 

@@ -6,6 +6,7 @@ A: (12 - 5) * 3
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
@@ -38,7 +39,7 @@ class Knobs:
 
 
 @dataclass(frozen=True, slots=True)
-class _Term:
+class Term:
     """A value, how it is written, and the operator applied last ("" for a number)."""
 
     value: int
@@ -52,14 +53,14 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     What a guess without search would find is drawn again: a given number, their product, their
     sum, or the difference between one number and all the others together.
     """
-    numbers, term, steps = [0], _Term(0, "0"), list[str]()
+    numbers, term, steps = [0], Term(0, "0"), list[str]()
     while term.value in (
         *numbers,
         math.prod(numbers),
         *(abs(sum(numbers) - 2 * number) for number in (0, *numbers)),
     ):
         numbers = [rng.randint(1, knobs.largest) for _ in range(knobs.numbers)]
-        term, steps = _build(rng, numbers)
+        term, steps = join(rng, numbers)
     listed = f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
     rule = "each exactly once" if knobs.use_all else "each at most once"
     return Draft(
@@ -76,9 +77,9 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     )
 
 
-def _build(rng: random.Random, numbers: list[int]) -> tuple[_Term, list[str]]:
-    """Joins all numbers into one term, two at a time, and tells how."""
-    pool = [_Term(number, str(number)) for number in numbers]
+def join(rng: random.Random, numbers: Sequence[int]) -> tuple[Term, list[str]]:
+    """Joins all numbers into one term at random, two at a time, and tells how."""
+    pool = [Term(number, str(number)) for number in numbers]
     steps = []
     while len(pool) > 1:
         rng.shuffle(pool)
@@ -95,11 +96,11 @@ def _build(rng: random.Random, numbers: list[int]) -> tuple[_Term, list[str]]:
         )
         steps.append(f"{left.value} {sign} {right.value} = {results[sign]}")
         text = f"{_inside(left, sign)} {sign} {_inside(right, sign, right=True)}"
-        pool.append(_Term(results[sign], text, sign))
+        pool.append(Term(results[sign], text, sign))
     return pool[0], steps
 
 
-def _inside(term: _Term, sign: str, right: bool = False) -> str:
+def _inside(term: Term, sign: str, right: bool = False) -> str:
     """Writes an operand, in brackets where the reading would otherwise differ."""
     looser = term.last in ("+", "-") and sign in ("*", "/")
     backwards = right and sign in ("-", "/") and _RANK[term.last] == _RANK[sign]

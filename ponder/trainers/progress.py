@@ -1,0 +1,213 @@
+"""Progress: what each segment of a thought is worth (MRT, arXiv:2503.07572).
+
+With mu the policy that answers at once, the progress of segment z_j after the prefix c is
+r_prg(z_j; c) = J(mu | c, z_j) - J(mu | c): how much likelier a right answer became. Three ways to
+train on it:
+
+- dense: alpha times the progress of a segment is added to the advantage of each of its tokens;
+- branches: from a prefix cut at random some rollouts end at once and others go on; compared in
+  one group, going on is worth what it gains over ending (the authors' Fig. 6);
+- filtered traces: of the right thoughts to each question the one of least regret is imitated, as
+  in STaR.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from ponder.policies.forcing import termination_values, terminator
+from ponder.policies.local import LocalPolicy
+from ponder.policies.play import Rollout
+from ponder.policies.policy import Completion
+from ponder.policies.sampling import sample
+from ponder.policies.segments import Segmenter, segment_ends
+from ponder.randomness import derive_seed
+from ponder.trainers.rewards import tokens_before
+from ponder.trainers.sft import Example
+from ponder.verifiers import extract, verify
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+def thought_cuts(
+    completion: Completion, decode: Callable[[Sequence[int]], str], segmenter: Segmenter
+) -> list[int]:
+    """Cuts the thought of a completion, which is what stands before its answer.
+
+    Returns:
+        0, and after how many tokens each segment ends.
+    """
+    thought = completion.text[: extract(completion.text, lenient=False).start]
+    ends = segment_ends(thought, segmenter)
+    tokens = [tokens_before(completion.token_ids, end, decode) for end in ends]
+    return sorted({0, *tokens})
+
+
+def values_of_prefixes(
+    mu: LocalPolicy,
+    rollouts: Sequence[Rollout],
+    cuts: Sequence[Sequence[int]],
+    *,
+    samples: int,
+    max_tokens: int,
+    seed: int,
+    temperature: float = 1.0,
+) -> list[list[float]]:
+    """Estimates J(mu | prefix), the chance of a right answer, at each cut of each rollout."""
+
+    def judge(row: int, answer: str) -> float:
+        return float(verify(rollouts[row].task, answer).correct)
+
+    return termination_values(
+        mu,
+        [rollout.completion for rollout in rollouts],
+        cuts,
+        judge,
+        samples=samples,
+        max_tokens=max_tokens,
+        seed=seed,
+        temperature=temperature,
+    )
+
+
+def progress(values: Sequence[float]) -> list[float]:
+    """The progress of each segment, from the values before the first and after each.
+
+    >>> progress([0.25, 0.25, 1.0])
+    [0.0, 0.75]
+    """
+    return [after - before for before, after in itertools.pairwise(values)]
+
+
+def dense_advantage(cuts: Sequence[int], values: Sequence[float], length: int) -> Tensor:
+    """Spreads the progress of the segments over their tokens; what follows the thought has none.
+
+    Args:
+        cuts: 0, and after how many tokens each segment ends; n + 1 of them.
+        values: At each cut.
+        length: Tokens of the completion, T.
+
+    Returns:
+        (T,).
+    """
+    import torch
+
+    dense = torch.zeros(length, dtype=torch.float64)
+    for start, end, gain in zip(cuts, cuts[1:], progress(values), strict=False):
+        dense[start:end] = gain
+    return dense
+
+
+def regret(cuts: Sequence[int], values: Sequence[float], budget: int) -> float:
+    """The cumulative regret of a thought against an oracle that is right at once, normalised.
+
+    1 less the mean of J(mu | prefix) over the tokens up to the budget, linear between the cuts
+    and flat after the last one.
+
+    >>> regret([0, 10, 20], [0.0, 0.0, 1.0], 40)
+    0.375
+    """
+    import numpy as np
+
+    inside = [cut for cut in cuts if cut < budget]
+    at = [*inside, budget]
+    area = float(np.trapezoid(np.interp(at, cuts, values), at))
+    return 1 - area / budget
+
+
+def branch_rollouts(
+    policy: LocalPolicy,
+    thoughts: Sequence[Rollout],
+    *,
+    segmenter: Segmenter,
+    group_size: int,
+    max_tokens: int,
+    seed: int,
+    rng: random.Random,
+    temperature: float = 1.0,
+) -> list[Rollout]:
+    """Cuts every thought at random; half of each group ends there, the other half goes on.
+
+    Args:
+        policy: Goes on.
+        thoughts: One rollout a question; the i-th makes group i.
+        segmenter: Cuts.
+        group_size: Rollouts from each prefix.
+        max_tokens: Of a whole completion, the prefix included.
+        seed: Names the sampling streams.
+        rng: Chooses the cuts.
+        temperature: Of sampling.
+
+    Returns:
+        Rollouts whose prompt includes the prefix, so that only what follows it is trained on.
+    """
+    end_ids = policy.tokenizer(terminator(policy), add_special_tokens=False)["input_ids"]
+    starts: list[tuple[Rollout, int, list[int]]] = []
+    for thought in thoughts:
+        places = thought_cuts(thought.completion, policy.decode, segmenter)
+        cut = rng.choice([place for place in places if place < max_tokens])
+        for play in range(group_size):
+            starts.append((thought, cut, end_ids if play < group_size // 2 else []))
+    prompts = [
+        [*thought.completion.prompt_ids, *thought.completion.token_ids[:cut], *ending]
+        for thought, cut, ending in starts
+    ]
+    drawn = sample(
+        policy.model,
+        prompts,
+        [max_tokens - cut for _, cut, _ in starts],
+        stop_ids=policy.stop_ids,
+        pad_id=policy.pad_id,
+        seed=derive_seed("branches", seed),
+        temperature=temperature,
+        stopped=policy.stopped,
+    )
+    rollouts = []
+    for place, ((thought, cut, ending), prompt, row) in enumerate(
+        zip(starts, prompts, drawn, strict=True)
+    ):
+        written = [*thought.completion.token_ids[:cut], *ending, *row.token_ids]
+        completion = Completion(
+            text=policy.decode(written),
+            prompt_ids=tuple(prompt),
+            token_ids=row.token_ids,
+            logprobs=row.logprobs,
+            finished=row.finished,
+        )
+        rollouts.append(
+            dataclasses.replace(
+                thought,
+                group=place // group_size,
+                play=place % group_size,
+                completion=completion,
+                verdict=verify(thought.task, completion.text),
+                components={},
+            )
+        )
+    return rollouts
+
+
+def filtered_traces(
+    rollouts: Sequence[Rollout],
+    cuts: Sequence[Sequence[int]],
+    values: Sequence[Sequence[float]],
+    *,
+    budget: int,
+) -> list[Example]:
+    """Keeps, of the right rollouts of each group, the one of least regret, to be imitated."""
+    best: dict[int, tuple[float, Rollout]] = {}
+    for rollout, places, scores in zip(rollouts, cuts, values, strict=True):
+        if not rollout.verdict.correct:
+            continue
+        loss = regret(places, scores, budget)
+        if rollout.group not in best or loss < best[rollout.group][0]:
+            best[rollout.group] = (loss, rollout)
+    return [
+        Example(rollout.completion.prompt_ids, rollout.completion.token_ids)
+        for _, rollout in best.values()
+    ]
