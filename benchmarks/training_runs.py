@@ -1,6 +1,6 @@
 """Training runs that benchmarks share: trained once, loaded after that, compared in pairs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ponder.cli._training import step_line
@@ -10,13 +10,18 @@ from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import train
 
 
-def trained(name: str, config: TrainConfig, out: Path) -> LocalPolicy:
-    """Trains a policy from the warm start, or loads it if that was done."""
+def trained(
+    name: str,
+    config: TrainConfig,
+    out: Path,
+    start: Callable[[], LocalPolicy] = load_embedded,
+) -> LocalPolicy:
+    """Trains a policy from a warm start, or loads it if that was done."""
     folder = out / f"{name}-s{config.seed}"
     finished = folder / "finished"
     if not finished.is_file():
         print(f"training {folder}", flush=True)
-        if not train(load_embedded(), config, folder, on_step=_every_tenth):
+        if not train(start(), config, folder, on_step=_every_tenth):
             raise SystemExit("stopped; run the same command again to go on")
         finished.touch()
     return load(str(folder / "policy"))

@@ -9,8 +9,10 @@ from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
 from ponder.policies.remote import RemoteEnvironment, connection
+from ponder.policies.segments import Segmenter
 from ponder.task import Task
 from ponder.trainers.config import TrainConfig
+from ponder.trainers.progress import branch_rollouts
 from ponder.trainers.rewards import DiscountConfig, discounted
 
 
@@ -33,17 +35,27 @@ def collect(
         for place, (source, level) in enumerate(names)
     ]
     discount = DiscountConfig(gamma=config.gamma, format_reward=config.format_reward)
-    questions = [
-        discounted(rollout, discount, policy.decode)
-        for rollout in answer_questions(
+    branches = config.progress == "branches"
+    answers = answer_questions(
+        policy,
+        tasks,
+        group_size=1 if branches else config.group_size,
+        max_tokens=config.max_tokens,
+        seed=randomness.derive_seed("questions", config.seed, step),
+        temperature=config.temperature,
+    )
+    if branches and answers:
+        answers = branch_rollouts(
             policy,
-            tasks,
+            answers,
+            segmenter=Segmenter(config.segments),
             group_size=config.group_size,
             max_tokens=config.max_tokens,
-            seed=randomness.derive_seed("questions", config.seed, step),
+            seed=randomness.derive_seed("branches", config.seed, step),
+            rng=randomness.stream("cuts", config.seed, step),
             temperature=config.temperature,
         )
-    ]
+    questions = [discounted(rollout, discount, policy.decode) for rollout in answers]
     episode_groups = 0 if step % config.episode_every else config.episode_groups
     plans = [plan_episode(curriculum, config, step, place) for place in range(episode_groups)]
     episodes = play_episodes(

@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from ponder.policies.segments import How
 from ponder.trainers.objectives import PRESETS
 
 Credit = Literal["own", "to_go", "episode"]
 Context = Literal["fresh", "chat"]
+Progress = Literal["none", "dense", "branches"]
 
 _LEAST: Mapping[str, float] = {
     "steps": 1,
@@ -23,6 +25,9 @@ _LEAST: Mapping[str, float] = {
     "reference_steps": 1,
     "warmup": 0,
     "micro_tokens": 1,
+    "alpha": 0,
+    "prover_samples": 1,
+    "prover_tokens": 1,
     "eval_per_level": 0,
     "eval_episodes": 0,
     "eval_budget": 1,
@@ -81,6 +86,20 @@ class TrainConfig:
     """Discount of correctness per token before the answer, for single questions."""
     format_reward: float = 0.1
     """Reward of an answer in the asked format, undiscounted."""
+    progress: Progress = "none"
+    """Whether single questions are rewarded for progress as well (MRT): `dense`, added to the
+    advantage of each segment's tokens; or `branches`, which end at once or go on from a prefix."""
+    alpha: float = 1.0
+    """Weight of dense progress."""
+    segments: How = "lines"
+    """Where a thought is cut: markers, blank_lines, lines, sentences, length."""
+    prover: str = ""
+    """The policy that answers at once, to measure progress: a name or folder, never trained;
+    empty: the policy in training."""
+    prover_samples: int = 4
+    """Answers to each prefix."""
+    prover_tokens: int = 24
+    """Most tokens of such an answer."""
     objective: str = "dapo"
     """A preset: grpo, dr_grpo, dapo, rloo, gspo."""
     epsilon: float = 1e-4
@@ -119,6 +138,8 @@ class TrainConfig:
         _check_choice("objective", self.objective, sorted(PRESETS))
         _check_choice("credit", self.credit, get_args(Credit))
         _check_choice("context", self.context, get_args(Context))
+        _check_choice("progress", self.progress, get_args(Progress))
+        _check_choice("segments", self.segments, get_args(How))
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)}")
@@ -157,6 +178,12 @@ class TrainConfig:
             raise ValueError(f"decay must be from 0 to 1, got {self.decay}")
         if not 0 < self.gamma <= 1:
             raise ValueError(f"gamma must be above 0 and at most 1, got {self.gamma}")
+        if self.progress == "branches" and (self.gamma != 1 or self.group_size < 4):
+            raise ValueError(
+                "with progress 'branches' gamma must be 1, since branches begin in the middle of a "
+                "thought, and group_size at least 4, for two of either kind, got "
+                f"{self.gamma} and {self.group_size}"
+            )
 
     def to_json(self) -> str:
         """Writes the configuration for people and machines."""

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.curriculum import Curriculum
 from ponder.generators.mixture import Mixture
-from ponder.policies.local import LocalPolicy
+from ponder.policies.local import LocalPolicy, load
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion
 from ponder.trainers.board import Board
@@ -38,6 +38,7 @@ from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import completion_logprobs, micro_batches, pad_both
 from ponder.trainers.metrics import describe
 from ponder.trainers.objectives import PRESETS, Objective, policy_loss
+from ponder.trainers.progress import dense_advantages
 from ponder.trainers.runs import FAILED, Run
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ class TrainState:
     """What a step changes: all that a checkpoint has to hold."""
 
     policy: LocalPolicy
+    prover: LocalPolicy
     reference: PreTrainedModel
     optimiser: Optimizer
     curriculum: Curriculum
@@ -126,7 +128,8 @@ class TrainState:
         optimiser = torch.optim.AdamW(
             policy.model.parameters(), lr=config.lr, betas=(0.9, 0.99), weight_decay=0.0
         )
-        return cls(policy, frozen_copy(policy.model), optimiser, curriculum)
+        prover = load(config.prover) if config.prover else policy
+        return cls(policy, prover, frozen_copy(policy.model), optimiser, curriculum)
 
     def progress(self, config: TrainConfig) -> float:
         """The share of the run that is done, by steps or by tokens; complete at 1."""
@@ -182,21 +185,26 @@ def train_step(
     sampled = time.perf_counter()
     objective = dataclasses.replace(PRESETS[config.objective], epsilon=config.epsilon, kl=config.kl)
     rollouts = [*questions, *episodes]
-    credit = torch.cat(
+    outcome = torch.cat(
         [
             credit_questions(questions, objective),
             credit_episodes(episodes, objective, credit=config.credit),
         ]
     )  # (N,)
+    credit = list(outcome)  # N of () or, with dense progress, (T,)
+    measured: dict[str, Any] = {}
+    if config.progress == "dense" and questions:
+        dense, measured["progress"] = dense_advantages(state.prover, questions, config, state.step)
+        credit[: len(dense)] = [own + gain for own, gain in zip(outcome, dense, strict=False)]
     kept = keep_informative(rollouts, len(questions), credit)
     numbers = {"loss": 0.0, "kl": 0.0, "clipped": 0.0, "grad_norm": 0.0}
     try:
         check_finite(rollouts, credit, config)
         if kept:
             informative = [rollouts[row] for row in kept]
-            numbers = update(state, informative, credit[kept], objective, config)
+            numbers = update(state, informative, [credit[row] for row in kept], objective, config)
     except TrainingError:
-        run.save_failed(rollouts, credit.tolist())
+        run.save_failed(rollouts, outcome.tolist())
         raise
     state.tokens_seen += sum(rollout.tokens for rollout in rollouts)
     state.step += 1
@@ -207,13 +215,16 @@ def train_step(
         "dropped": len(rollouts) - len(kept),
         "rollouts": len(rollouts),
         **describe(questions, episodes),
+        **measured,
         "curriculum": state.curriculum.state_dict(),
         "seconds": round(time.perf_counter() - started, 3),
         "seconds_sampling": round(sampled - started, 3),
     }
 
 
-def check_finite(rollouts: Sequence[Rollout], credit: Tensor, config: TrainConfig) -> None:
+def check_finite(
+    rollouts: Sequence[Rollout], credit: Sequence[Tensor], config: TrainConfig
+) -> None:
     """Raises a TrainingError for sampled log-probabilities or advantages that are not finite.
 
     Without it a policy of NaNs would go unnoticed: all of its answers are equally wrong, every
@@ -224,14 +235,16 @@ def check_finite(rollouts: Sequence[Rollout], credit: Tensor, config: TrainConfi
             f"the policy's log-probabilities must be finite; the batch is saved in {FAILED}; "
             f"a lower lr than {config.lr} usually helps"
         )
-    if not bool(credit.isfinite().all()):
+    if not all(bool(part.isfinite().all()) for part in credit):
         raise TrainingError(
             f"advantages must be finite; the batch is saved in {FAILED}; a larger epsilon than "
             f"{config.epsilon} usually helps"
         )
 
 
-def keep_informative(rollouts: Sequence[Rollout], questions: int, credit: Tensor) -> list[int]:
+def keep_informative(
+    rollouts: Sequence[Rollout], questions: int, credit: Sequence[Tensor]
+) -> list[int]:
     """Lists the rows of groups in which anything is to be learned.
 
     A group is left out only if every one of its advantages is exactly zero.
@@ -239,17 +252,17 @@ def keep_informative(rollouts: Sequence[Rollout], questions: int, credit: Tensor
     Args:
         rollouts: Single questions first, then episodes.
         questions: How many of them are single questions.
-        credit: (N,).
+        credit: N of them, each () or (T,).
     """
     groups = [(place < questions, rollout.group) for place, rollout in enumerate(rollouts)]
-    alive = {group for group, value in zip(groups, credit.tolist(), strict=True) if value != 0}
+    alive = {group for group, part in zip(groups, credit, strict=True) if bool(part.any())}
     return [place for place, group in enumerate(groups) if group in alive]
 
 
 def update(
     state: TrainState,
     rollouts: Sequence[Rollout],
-    credit: Tensor,
+    credit: Sequence[Tensor],
     objective: Objective,
     config: TrainConfig,
 ) -> dict[str, float]:
@@ -258,7 +271,7 @@ def update(
     Args:
         state: Policy, reference and optimiser.
         rollouts: N of them.
-        credit: (N,) advantages.
+        credit: N advantages, each () for the whole completion or (T,) for its tokens.
         objective: The algorithm.
         config: The run.
 
@@ -282,7 +295,7 @@ def update(
             logp,
             old_logp,
             reference_logp,
-            credit[rows].to(logp),
+            padded([credit[row] for row in rows], mask.shape[1]).to(logp),
             mask,
             objective,
             rows=len(rollouts),
@@ -304,6 +317,16 @@ def update(
         group["lr"] = state.learning_rate(config)
     state.optimiser.step()
     return {**sums, "grad_norm": norm}
+
+
+def padded(credit: Sequence[Tensor], width: int) -> Tensor:
+    """Spreads n advantages, each () or (T,), over `width` tokens, (n, width)."""
+    import torch
+
+    table = torch.zeros(len(credit), width, dtype=torch.float64)
+    for row, part in enumerate(credit):
+        table[row, : part.numel() if part.dim() else width] = part
+    return table
 
 
 def batch_logprobs(

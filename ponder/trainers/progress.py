@@ -17,7 +17,7 @@ import dataclasses
 import itertools
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ponder.policies.forcing import termination_values, terminator
 from ponder.policies.local import LocalPolicy
@@ -26,6 +26,7 @@ from ponder.policies.policy import Completion
 from ponder.policies.sampling import sample
 from ponder.policies.segments import Segmenter, segment_ends
 from ponder.randomness import derive_seed
+from ponder.trainers.config import TrainConfig
 from ponder.trainers.rewards import tokens_before
 from ponder.trainers.sft import Example
 from ponder.verifiers import extract, verify
@@ -82,6 +83,51 @@ def progress(values: Sequence[float]) -> list[float]:
     [0.0, 0.75]
     """
     return [after - before for before, after in itertools.pairwise(values)]
+
+
+def dense_advantages(
+    mu: LocalPolicy, rollouts: Sequence[Rollout], config: TrainConfig, step: int
+) -> tuple[list[Tensor], dict[str, Any]]:
+    """Measures the progress of every segment of a step's rollouts.
+
+    Args:
+        mu: Ends the thoughts.
+        rollouts: N completions of single questions.
+        config: Of the run.
+        step: Names the sampling streams.
+
+    Returns:
+        For each rollout alpha times the progress at each of its tokens, (T,); and for the log the
+        mean value of the empty and of the whole thought, and progress by number of segment.
+    """
+    cuts = [thought_cuts(r.completion, mu.decode, Segmenter(config.segments)) for r in rollouts]
+    values = values_of_prefixes(
+        mu,
+        rollouts,
+        cuts,
+        samples=config.prover_samples,
+        max_tokens=config.prover_tokens,
+        seed=derive_seed("prover", config.seed, step),
+        temperature=config.temperature,
+    )
+    dense = [
+        config.alpha * dense_advantage(places, scores, rollout.tokens)
+        for places, scores, rollout in zip(cuts, values, rollouts, strict=True)
+    ]
+    gains = [progress(scores) for scores in values]
+    longest = max(map(len, gains), default=0)
+    return dense, {
+        "start": _mean([scores[0] for scores in values]),
+        "end": _mean([scores[-1] for scores in values]),
+        "segments": _mean([len(gain) for gain in gains]),
+        "by_segment": [
+            _mean([gain[place] for gain in gains if place < len(gain)]) for place in range(longest)
+        ],
+    }
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / max(1, len(numbers))
 
 
 def dense_advantage(cuts: Sequence[int], values: Sequence[float], length: int) -> Tensor:
