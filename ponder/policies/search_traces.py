@@ -31,8 +31,8 @@ def search_trace(task: Task, rng: random.Random, *, most: int, give_up: float = 
             attempt that is not checked.
 
     Returns:
-        A line an attempt, then the tagged answer; without an answer if none of `most` attempts
-        held.
+        A line an attempt, its value beside the target and whether they agree, then the tagged
+        answer; without an answer if none of `most` attempts held.
 
     Raises:
         ValueError: If the task is of another family.
@@ -49,7 +49,7 @@ def search_trace(task: Task, rng: random.Random, *, most: int, give_up: float = 
         if rng.random() < give_up:
             return "".join(lines) + f"{OPEN}{text}{CLOSE}"
         tried.add(text)
-        lines.append(f"{text}={value} {HIT if value == target else MISS}\n")
+        lines.append(f"{text}={value}:{target} {HIT if value == target else MISS}\n")
         if value == target:
             return "".join(lines) + f"{OPEN}{text}{CLOSE}"
     return "".join(lines)

@@ -14,7 +14,7 @@ from ponder.policies.search_traces import search_trace
 from ponder.verifiers import verify
 
 SOURCE = Mixture.parse('countdown[{"numbers":3,"largest":9,"use_all":true}]:1').parts[0].source
-_LINE = re.compile(r"(\S+)=(\d+) (yes|no)")
+_LINE = re.compile(r"(\S+)=(\d+):(\d+) (yes|no)")
 
 
 def task(index: int) -> Task:
@@ -66,7 +66,8 @@ def test_every_line_is_true_and_the_answer_is_a_hit(index: int) -> None:
         found = _LINE.fullmatch(line)
         assert found
         assert value(found[1]) == int(found[2])
-        assert (found[3] == "yes") == (int(found[2]) == given.facts["target"])
+        assert int(found[3]) == given.facts["target"]
+        assert (found[4] == "yes") == (found[2] == found[3])
         used = sorted(int(number) for number in re.findall(r"\d+", found[1]))
         assert used == sorted(given.facts["numbers"])
     assert all(line.endswith("no") for line in lines[:-1])
