@@ -5,6 +5,7 @@ what a policy learns from such traces is to try and to check, and how to try bet
 reinforcement learning to find out.
 """
 
+import math
 import random
 from collections.abc import Callable, Mapping
 
@@ -61,5 +62,13 @@ def _expression(task: Task, rng: random.Random) -> tuple[str, int]:
     return term.text.replace(" ", ""), term.value
 
 
-SEARCHED: Mapping[str, Attempt] = {"countdown": _expression}
+def _product(task: Task, rng: random.Random) -> tuple[str, int]:
+    """Multiplies an odd number up to the root by the one that comes nearest to the target."""
+    target = task.facts["target"]
+    first = rng.randrange(3, max(4, math.isqrt(target) + 1), 2)
+    second = round(target / first)
+    return f"{first}*{second}", first * second
+
+
+SEARCHED: Mapping[str, Attempt] = {"countdown": _expression, "factor_pair": _product}
 """The families that are searched, and how."""

@@ -65,6 +65,12 @@ def expand(question: str) -> sympy.Poly:
     return polynomial(question.removeprefix("Expand ").removesuffix("."))
 
 
+def two_factors(question: str) -> list[int]:
+    """Asks sympy for the prime factors: a product of two is unique only if there are two."""
+    target = integers(question)[0]
+    return sorted(sympy.factorint(target, multiple=True))
+
+
 def backward(question: str) -> str:
     """Reverses the text that stands after the colon."""
     return "".join(reversed(question.split(": ")[1]))
@@ -87,6 +93,7 @@ def converted(question: str) -> tuple[int, int]:
 ORACLES: dict[str, Callable[[str], object]] = {
     "products": product,
     "gcd": common_divisor,
+    "factor_pair": two_factors,
     "fraction_simplification": lowest_terms,
     "simple_equations": solve,
     "polynomial_multiplication": expand,
@@ -100,6 +107,8 @@ def solution(name: str, question: str, answer: str) -> object:
     """Brings an answer to the form that the oracle of its family gives."""
     if name == "polynomial_multiplication":
         return polynomial(answer)
+    if name == "factor_pair":
+        return sorted(integers(answer))
     if name == "base_conversion":
         target = converted(question)[1]
         return int(answer, target), target
