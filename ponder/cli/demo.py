@@ -1,5 +1,6 @@
 """`ponder demo`: from a warm-started policy to a picture of where the tokens went."""
 
+import itertools
 from pathlib import Path
 from typing import Annotated
 
@@ -29,16 +30,15 @@ def command(
     from ponder.cli._training import print_report, quiet_transformers, set_threads, watching
     from ponder.policies.local import load_embedded
     from ponder.trainers.pipeline import demo_config, run_all
-    from ponder.trainers.warmstart import warm_started
+    from ponder.trainers.warmstart import STEPS, warm_started
 
     config = demo_config(seed=seed, fast=fast)
     quiet_transformers()
     set_threads(threads)
+    done = itertools.count(1)
     with watching(config.steps) as (on_progress, on_step):
         policy = (
-            warm_started(
-                seed, on_progress=lambda done, total: on_progress("warm start", done, total)
-            )
+            warm_started(seed, on_loss=lambda loss: on_progress("warm start", next(done), STEPS))
             if from_scratch
             else load_embedded()
         )

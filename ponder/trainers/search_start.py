@@ -36,6 +36,7 @@ RAMP = 0.15
 """Share of the steps whose traces have at most three attempts: checking is learned on short text
 first."""
 LEARNING_RATE = 4e-3
+STEPS = 1_500
 
 
 def search_examples(
@@ -77,9 +78,9 @@ def search_examples(
 def search_started(
     seed: int,
     *,
-    steps: int,
+    steps: int = STEPS,
     source: str = SOURCE,
-    on_loss: Callable[[int, float], None] = lambda step, loss: None,
+    on_loss: Callable[[float], None] = lambda loss: None,
 ) -> LocalPolicy:
     """Makes a policy that searches, from nothing.
 
@@ -87,7 +88,7 @@ def search_started(
         seed: Names the streams of initialisation, data and batches.
         steps: Optimiser steps.
         source: Families that can be searched, with their levels.
-        on_loss: Told every step and its loss, in nats a token.
+        on_loss: Told every step's loss, in nats a token.
     """
     policy = new_embedded(derive_seed("initial weights", seed) >> 1)
     config = SftConfig(steps=steps, lr=LEARNING_RATE, warmup=100)
@@ -103,6 +104,6 @@ def search_started(
         config,
         pad_id=policy.pad_id,
         rng=stream("search start batches", seed),
-        log=on_loss,
+        log=lambda step, loss: on_loss(loss),
     )
     return policy

@@ -90,25 +90,17 @@ def examples(
 
 
 def warm_started(
-    seed: int,
-    *,
-    on_progress: Callable[[int, int], None] = lambda done, total: None,
-    on_loss: Callable[[float], None] = lambda loss: None,
+    seed: int, *, steps: int = STEPS, on_loss: Callable[[float], None] = lambda loss: None
 ) -> LocalPolicy:
     """Makes the embedded policy from nothing.
 
     Args:
         seed: Names the streams of initialisation, data and batches.
-        on_progress: Told the steps done and the steps in all.
+        steps: Optimiser steps.
         on_loss: Told every step's loss, in nats a token.
     """
     policy = new_embedded(derive_seed("initial weights", seed) >> 1)
-    config = SftConfig(steps=STEPS, lr=LEARNING_RATE, warmup=100)
-
-    def log(step: int, loss: float) -> None:
-        on_loss(loss)
-        on_progress(step + 1, config.steps)
-
+    config = SftConfig(steps=steps, lr=LEARNING_RATE, warmup=100)
     train_sft(
         policy.model,
         examples(
@@ -120,7 +112,7 @@ def warm_started(
         config,
         pad_id=policy.pad_id,
         rng=stream("warm start batches", seed),
-        log=log,
+        log=lambda step, loss: on_loss(loss),
     )
     return policy
 
