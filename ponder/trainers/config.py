@@ -4,11 +4,12 @@ import dataclasses
 import difflib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from ponder.trainers.objectives import PRESETS
+from ponder.trainers.choices import check_choice
+from ponder.trainers.objectives import PRESETS, Objective, make
 
 Credit = Literal["own", "to_go", "episode"]
 Context = Literal["fresh", "chat"]
@@ -83,12 +84,16 @@ class TrainConfig:
     """Reward of an answer in the asked format, undiscounted."""
     objective: str = "dapo"
     """A preset: grpo, dr_grpo, dapo, rloo, gspo."""
+    objective_options: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of `Objective` that replace the preset's, such as `dual_clip` or `kl_estimator`."""
     epsilon: float = 1e-4
     """Added to a group's standard deviation."""
     kl: float = 0.01
     """Weight of the divergence from the reference policy."""
     reference_steps: int = 16
-    """The reference policy is copied from the one in training every so many steps."""
+    """The reference policy is renewed from the one in training every so many steps."""
+    reference_mix: float = 1.0
+    """Share of the policy in the renewed reference, the rest is the old one; 1 is a copy."""
     lr: float = 5e-5
     """Learning rate after warm-up and before decay."""
     warmup: int = 10
@@ -116,12 +121,13 @@ class TrainConfig:
         """Checks what can be checked without loading anything."""
         for name, kind in _KINDS.items():
             _check_kind(name, getattr(self, name), kind)
-        _check_choice("objective", self.objective, sorted(PRESETS))
-        _check_choice("credit", self.credit, get_args(Credit))
-        _check_choice("context", self.context, get_args(Context))
+        check_choice("objective", self.objective, sorted(PRESETS))
+        check_choice("credit", self.credit, get_args(Credit))
+        check_choice("context", self.context, get_args(Context))
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)}")
+        self.build_objective()
         if self.clip_norm == 0:
             raise ValueError("clip_norm must be above 0, got 0: nothing would be learned")
         if self.group_size < 2:
@@ -157,6 +163,26 @@ class TrainConfig:
             raise ValueError(f"decay must be from 0 to 1, got {self.decay}")
         if not 0 < self.gamma <= 1:
             raise ValueError(f"gamma must be above 0 and at most 1, got {self.gamma}")
+        if not 0 < self.reference_mix <= 1:
+            raise ValueError(
+                f"reference_mix must be above 0 and at most 1, got {self.reference_mix}"
+            )
+
+    def build_objective(self) -> Objective:
+        """The preset with what the settings change of it.
+
+        Raises:
+            ValueError: If an option is unknown or out of range.
+        """
+        for name in ("epsilon", "kl"):
+            if name in self.objective_options:
+                raise ValueError(
+                    f"objective_options must leave out {name}, which is a setting of its own"
+                )
+        try:
+            return make(self.objective, epsilon=self.epsilon, kl=self.kl, **self.objective_options)
+        except ValueError as error:
+            raise ValueError(f"objective_options: {error}") from None
 
     def to_json(self) -> str:
         """Writes the configuration for people and machines."""
@@ -203,10 +229,3 @@ def _check_kind(name: str, value: Any, kind: type) -> None:
         fits = type(value) is kind
     if not fits:
         raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {value!r:.200}")
-
-
-def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
-    if value not in choices:
-        close = difflib.get_close_matches(value, choices, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"{name} must be one of {list(choices)}, got {value!r}{hint}")

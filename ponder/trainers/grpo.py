@@ -8,7 +8,7 @@ peers; one update follows. What differs from the papers:
   up to rounding, and clipping acts only on what rounding makes of the ratio.
 - Single questions earn discounted correctness (rewards.py), episodes the environment's reward
   with return-to-go credit (credit.py); each kind is centred in its own groups.
-- The reference is a hard copy of the policy itself, renewed every `reference_steps` steps.
+- The reference is the policy of some steps ago, renewed every `reference_steps` steps.
 - Every random stream is named by (seed, purpose, step): nothing of a generator's state has to
   be saved, and a resumed run repeats to the bit on a CPU.
 """
@@ -37,7 +37,7 @@ from ponder.trainers.health import collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import completion_logprobs, micro_batches, pad_both
 from ponder.trainers.metrics import describe
-from ponder.trainers.objectives import PRESETS, Objective, policy_loss
+from ponder.trainers.objectives import Objective, policy_loss
 from ponder.trainers.runs import FAILED, Run
 
 if TYPE_CHECKING:
@@ -177,10 +177,10 @@ def train_step(
 
     started = time.perf_counter()
     if state.step % config.reference_steps == 0:
-        state.reference.load_state_dict(state.policy.model.state_dict())
+        renew_reference(state.reference, state.policy.model, config.reference_mix)
     questions, episodes = collect(state.policy, mixture, state.curriculum, config, state.step)
     sampled = time.perf_counter()
-    objective = dataclasses.replace(PRESETS[config.objective], epsilon=config.epsilon, kl=config.kl)
+    objective = config.build_objective()
     rollouts = [*questions, *episodes]
     credit = torch.cat(
         [
@@ -188,13 +188,14 @@ def train_step(
             credit_episodes(episodes, objective, credit=config.credit),
         ]
     )  # (N,)
-    kept = keep_informative(rollouts, len(questions), credit)
+    informative = keep_informative(rollouts, len(questions), credit)
+    kept = [row for row in informative if not masked(rollouts[row], objective, config)]
     numbers = {"loss": 0.0, "kl": 0.0, "clipped": 0.0, "grad_norm": 0.0}
     try:
         check_finite(rollouts, credit, config)
         if kept:
-            informative = [rollouts[row] for row in kept]
-            numbers = update(state, informative, credit[kept], objective, config)
+            counted = [rollouts[row] for row in kept]
+            numbers = update(state, counted, credit[kept], objective, config)
     except TrainingError:
         run.save_failed(rollouts, credit.tolist())
         raise
@@ -204,7 +205,8 @@ def train_step(
         "step": state.step - 1,
         "tokens_seen": state.tokens_seen,
         **numbers,
-        "dropped": len(rollouts) - len(kept),
+        "dropped": len(rollouts) - len(informative),
+        "masked": len(informative) - len(kept),
         "rollouts": len(rollouts),
         **describe(questions, episodes),
         "curriculum": state.curriculum.state_dict(),
@@ -244,6 +246,16 @@ def keep_informative(rollouts: Sequence[Rollout], questions: int, credit: Tensor
     groups = [(place < questions, rollout.group) for place, rollout in enumerate(rollouts)]
     alive = {group for group, value in zip(groups, credit.tolist(), strict=True) if value != 0}
     return [place for place, group in enumerate(groups) if group in alive]
+
+
+def masked(rollout: Rollout, objective: Objective, config: TrainConfig) -> bool:
+    """Tells whether a completion is left out of the loss since it was cut off.
+
+    One that its episode's budget cut off is not: that limit is part of the task.
+    """
+    if not objective.mask_truncated or rollout.completion.finished:
+        return False
+    return rollout.budget is None or rollout.tokens >= config.max_tokens
 
 
 def update(
@@ -350,3 +362,12 @@ def frozen_copy(model: PreTrainedModel) -> PreTrainedModel:
     reference.eval()
     reference.requires_grad_(False)
     return reference
+
+
+def renew_reference(reference: PreTrainedModel, model: PreTrainedModel, mix: float) -> None:
+    """Moves the reference towards the policy: mix * policy + (1 - mix) * reference."""
+    import torch
+
+    with torch.no_grad():
+        for old, new in zip(reference.parameters(), model.parameters(), strict=True):
+            old.lerp_(new, mix)

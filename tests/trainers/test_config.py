@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ponder.trainers.config import TrainConfig
+from ponder.trainers.objectives import Objective
 
 
 @pytest.mark.parametrize(
@@ -36,6 +37,12 @@ from ponder.trainers.config import TrainConfig
         ("curriculum_options", 5, "a JSON object"),
         ("objective", "grop", "did you mean 'grpo'"),
         ("objective", 5, "text"),
+        ("objective_options", {"dual_clop": 3}, "did you mean 'dual_clip'"),
+        ("objective_options", {"kl_estimator": "k4"}, "'k1', 'k2', 'k3'"),
+        ("objective_options", {"kl": 0.1}, "a setting of its own"),
+        ("objective_options", [], "a JSON object"),
+        ("reference_mix", 0, "above 0"),
+        ("reference_mix", 1.5, "at most 1"),
         ("credit", "togo", "did you mean 'to_go'"),
         ("context", "foo", "'fresh', 'chat'"),
         ("eval_budget", 0, "at least 1"),
@@ -68,3 +75,19 @@ def test_an_unknown_name_is_corrected() -> None:
 def test_what_is_no_object_is_refused() -> None:
     with pytest.raises(ValueError, match="JSON object"):
         TrainConfig.from_mapping([1])  # type: ignore[arg-type]
+
+
+def test_the_objective_is_the_preset_with_what_the_settings_change() -> None:
+    config = TrainConfig(
+        objective="gspo", kl=0.5, epsilon=0.25, objective_options={"dual_clip": 3, "clip_low": 0.1}
+    )
+    # GSPO's row of docs/training.md but for what is given.
+    assert config.build_objective() == Objective(
+        aggregation="sequence",
+        ratio="sequence",
+        clip_low=0.1,
+        clip_high=4e-4,
+        epsilon=0.25,
+        kl=0.5,
+        dual_clip=3,
+    )

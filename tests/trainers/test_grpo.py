@@ -1,5 +1,6 @@
 """The training loop: it learns, repeats to the bit, survives a kill, and stops on NaN."""
 
+import dataclasses
 import json
 import os
 import random
@@ -13,11 +14,21 @@ import torch
 
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, new_embedded
-from ponder.policies.policy import Turn
+from ponder.policies.play import Rollout
+from ponder.policies.policy import Completion, Turn
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.grpo import TrainingError, TrainState, keep_informative, train
+from ponder.trainers.grpo import (
+    TrainingError,
+    TrainState,
+    keep_informative,
+    masked,
+    renew_reference,
+    train,
+)
+from ponder.trainers.objectives import make
 from ponder.trainers.runs import Run
 from ponder.trainers.sft import Example, SftConfig, train_sft
+from tests.trainers.test_credit import rollout
 
 SMALL = {
     "source": "chain_sum:1-2",
@@ -162,8 +173,6 @@ def test_nan_stops_the_run_with_the_batch_saved(
 
 
 def test_only_groups_without_any_advantage_are_dropped() -> None:
-    from tests.trainers.test_credit import rollout
-
     questions = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1), rollout(1, 0, 0, 1), rollout(1, 1, 0, 0)]
     episodes = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1)]
     credit = torch.tensor([0.0, 0.0, 0.5, -0.5, 0.0, 0.0])
@@ -262,3 +271,60 @@ def test_a_checkpoint_of_another_model_is_refused(
         run.save(state)
     with pytest.raises(ValueError, match="another model"):
         train(new_embedded(seed=1), config, tmp_path)
+
+
+def test_truncated_completions_are_left_out_after_they_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With every other play cut off: the update sees the rest, with advantages among all."""
+    import ponder.trainers.grpo as loop
+
+    def played(play: int, *, budget: int | None = None) -> Rollout:
+        base = rollout(0, play, 0, float(play))
+        tokens = 12 if play % 2 else 3
+        cut = Completion("", (1,), (5,) * tokens, (-1.0,) * tokens, play % 2 == 0)
+        return dataclasses.replace(base, completion=cut, budget=budget)
+
+    questions = [played(play) for play in range(4)]
+    monkeypatch.setattr(loop, "collect", lambda *_: (questions, []))
+    seen: list[tuple[list[int], list[float]]] = []
+    real = loop.update
+
+    def spy(state, rollouts, credit, *rest):  # type: ignore[no-untyped-def]
+        seen.append(([r.play for r in rollouts], credit.tolist()))
+        return real(state, rollouts, credit, *rest)
+
+    monkeypatch.setattr(loop, "update", spy)
+    options = {"mask_truncated": True, "scale": "none"}
+    config = TrainConfig(**{**SMALL, "steps": 1, "objective_options": options})
+    train(new_embedded(seed=1), config, tmp_path)
+    # Rewards 0, 1, 2, 3 less their mean, of plays 0 and 2.
+    assert seen == [([0, 2], [-1.5, 0.5])]
+    (entry,) = logged(tmp_path)
+    assert (entry["dropped"], entry["masked"], entry["rollouts"]) == (0, 2, 4)
+
+
+def test_what_a_budget_cut_off_stays_in_the_loss() -> None:
+    config = TrainConfig(**SMALL)
+    on, off = make("dapo", mask_truncated=True), make("dapo")
+    cases = ((12, None, True), (5, None, True), (12, 40, True), (5, 40, False))
+    for tokens, budget, left_out in cases:
+        cut = dataclasses.replace(
+            rollout(0, 0, 0, 1.0),
+            completion=Completion("", (1,), (5,) * tokens, (-1.0,) * tokens, False),
+            budget=budget,
+        )
+        assert masked(cut, on, config) is left_out
+        assert not masked(cut, off, config)
+
+
+def test_the_reference_moves_by_its_share() -> None:
+    reference, model = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+    for module, value in ((reference, 1.0), (model, 2.0)):
+        for parameter in module.parameters():
+            torch.nn.init.constant_(parameter, value)
+    renew_reference(reference, model, 0.6)  # type: ignore[arg-type]
+    # 0.6 * 2 + 0.4 * 1
+    assert reference.weight.item() == pytest.approx(1.6)
+    renew_reference(reference, model, 1.0)  # type: ignore[arg-type]
+    assert reference.bias.item() == 2.0
