@@ -18,6 +18,7 @@ _LEAST: Mapping[str, float] = {
     "steps": 1,
     "max_train_tokens": 0,
     "num_questions": 1,
+    "refills": 0,
     "episode_every": 1,
     "min_tokens": 1,
     "max_tokens": 1,
@@ -56,6 +57,8 @@ class TrainConfig:
     """Completions (or plays of one episode) that are compared with one another."""
     question_groups: int = 8
     """Single questions a step, each answered `group_size` times without a budget."""
+    refills: int = 0
+    """Rounds in which questions whose answers all earned the same are replaced by new ones."""
     episode_groups: int = 2
     """Budget episodes a step, each played `group_size` times."""
     episode_every: int = 1

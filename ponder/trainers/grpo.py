@@ -178,7 +178,9 @@ def train_step(
     started = time.perf_counter()
     if state.step % config.reference_steps == 0:
         renew_reference(state.reference, state.policy.model, config.reference_mix)
-    questions, episodes = collect(state.policy, mixture, state.curriculum, config, state.step)
+    questions, episodes, replaced = collect(
+        state.policy, mixture, state.curriculum, config, state.step
+    )
     sampled = time.perf_counter()
     objective = config.build_objective()
     rollouts = [*questions, *episodes]
@@ -199,7 +201,7 @@ def train_step(
     except TrainingError:
         run.save_failed(rollouts, credit.tolist())
         raise
-    state.tokens_seen += sum(rollout.tokens for rollout in rollouts)
+    state.tokens_seen += sum(rollout.tokens for rollout in [*rollouts, *replaced])
     state.step += 1
     return {
         "step": state.step - 1,
@@ -208,7 +210,8 @@ def train_step(
         "dropped": len(rollouts) - len(informative),
         "masked": len(informative) - len(kept),
         "rollouts": len(rollouts),
-        **describe(questions, episodes),
+        "refilled": len(replaced) // config.group_size,
+        **describe([*questions, *replaced], episodes),
         "curriculum": state.curriculum.state_dict(),
         "seconds": round(time.perf_counter() - started, 3),
         "seconds_sampling": round(sampled - started, 3),

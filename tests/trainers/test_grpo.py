@@ -286,7 +286,7 @@ def test_truncated_completions_are_left_out_after_they_are_compared(
         return dataclasses.replace(base, completion=cut, budget=budget)
 
     questions = [played(play) for play in range(4)]
-    monkeypatch.setattr(loop, "collect", lambda *_: (questions, []))
+    monkeypatch.setattr(loop, "collect", lambda *_: (questions, [], []))
     seen: list[tuple[list[int], list[float]]] = []
     real = loop.update
 
@@ -328,3 +328,19 @@ def test_the_reference_moves_by_its_share() -> None:
     assert reference.weight.item() == pytest.approx(1.6)
     renew_reference(reference, model, 1.0)  # type: ignore[arg-type]
     assert reference.bias.item() == 2.0
+
+
+def test_tokens_of_replaced_questions_count(tmp_path: Path) -> None:
+    """An untrained policy's answers all earn nothing, so every round is asked anew."""
+    changes = {"steps": 1, "episode_groups": 0, "format_reward": 0.0}
+    seen = []
+    for refills in (0, 2):
+        config = TrainConfig(**{**SMALL, **changes, "refills": refills})
+        train(new_embedded(seed=3), config, tmp_path / str(refills))
+        (entry,) = logged(tmp_path / str(refills))
+        assert entry["refilled"] == 2 * refills
+        assert entry["rollouts"] == entry["dropped"] == 4
+        numbers = entry["questions"]
+        assert entry["tokens_seen"] == pytest.approx(numbers["tokens"] * 4 * (1 + refills))  # type: ignore[index]
+        seen.append(entry["tokens_seen"])
+    assert seen[1] > 2 * seen[0]
