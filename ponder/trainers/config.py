@@ -25,6 +25,7 @@ _LEAST: Mapping[str, float] = {
     "reference_steps": 1,
     "warmup": 0,
     "micro_tokens": 1,
+    "lora_rank": 0,
     "eval_per_level": 0,
     "eval_episodes": 0,
     "eval_budget": 1,
@@ -109,6 +110,10 @@ class TrainConfig:
     """Of sampling, in training and evaluation."""
     micro_tokens: int = 4_096
     """Most tokens, padding included, of one forward and backward pass."""
+    gradient_checkpointing: bool = False
+    """Compute activations anew in the backward pass: slower, in less memory."""
+    lora_rank: int = 0
+    """Train adapters of this rank instead of the weights; 0 trains the weights."""
     eval_per_level: int = 40
     """Single questions of each source and level in an evaluation on the test split."""
     eval_episodes: int = 60

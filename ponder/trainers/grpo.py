@@ -15,35 +15,36 @@ peers; one update follows. What differs from the papers:
 
 from __future__ import annotations
 
-import copy
-import dataclasses
-import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ponder.curriculum import Curriculum
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion
 from ponder.trainers.board import Board
-from ponder.trainers.collect import collect, new_curriculum
+from ponder.trainers.collect import collect
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
 from ponder.trainers.health import collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
-from ponder.trainers.logprobs import completion_logprobs, micro_batches, pad_both
+from ponder.trainers.logprobs import (
+    completion_logprobs,
+    micro_batches,
+    pad_both,
+    recompute_activations,
+)
+from ponder.trainers.lora import fold_in
 from ponder.trainers.metrics import describe
 from ponder.trainers.objectives import Objective, policy_loss
 from ponder.trainers.runs import FAILED, Run
+from ponder.trainers.state import TrainState, renew_reference
 
 if TYPE_CHECKING:
     from torch import Tensor
-    from torch.optim import Optimizer
-    from transformers import PreTrainedModel
 
 Log = Callable[[Mapping[str, Any]], None]
 
@@ -102,71 +103,9 @@ def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log
                 run.save(state.state_dict())
         run.save(state.state_dict())
     board.close()
+    fold_in(policy.model)
     policy.save(run.folder / "policy")
     return state.progress(config) == 1
-
-
-@dataclasses.dataclass
-class TrainState:
-    """What a step changes: all that a checkpoint has to hold."""
-
-    policy: LocalPolicy
-    reference: PreTrainedModel
-    optimiser: Optimizer
-    curriculum: Curriculum
-    step: int = 0
-    tokens_seen: int = 0
-
-    @classmethod
-    def start(cls, policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> TrainState:
-        """The state before the first step; the policy is trained in place."""
-        import torch
-
-        curriculum = new_curriculum(mixture, config)
-        optimiser = torch.optim.AdamW(
-            policy.model.parameters(), lr=config.lr, betas=(0.9, 0.99), weight_decay=0.0
-        )
-        return cls(policy, frozen_copy(policy.model), optimiser, curriculum)
-
-    def progress(self, config: TrainConfig) -> float:
-        """The share of the run that is done, by steps or by tokens; complete at 1."""
-        by_tokens = self.tokens_seen / config.max_train_tokens if config.max_train_tokens else 0.0
-        return min(1.0, max(self.step / config.steps, by_tokens))
-
-    def learning_rate(self, config: TrainConfig) -> float:
-        """The next step's: it rises linearly from 0, stays, and falls linearly to 0."""
-        rise = min(1.0, (self.step + 1) / max(1, config.warmup))
-        left = 1 - self.progress(config)
-        return config.lr * rise * (min(1.0, left / config.decay) if config.decay else 1.0)
-
-    def state_dict(self) -> dict[str, Any]:
-        """Gives everything as tensors and plain data."""
-        return {
-            "step": self.step,
-            "tokens_seen": self.tokens_seen,
-            "model": self.policy.model.state_dict(),
-            "reference": self.reference.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "curriculum": json.dumps(self.curriculum.state_dict()),
-        }
-
-    def load_state_dict(self, saved: Mapping[str, Any]) -> None:
-        """Takes everything back.
-
-        Raises:
-            ValueError: If it is of another model.
-        """
-        try:
-            self.policy.model.load_state_dict(saved["model"])
-            self.reference.load_state_dict(saved["reference"])
-            self.optimiser.load_state_dict(saved["optimiser"])
-            self.curriculum.load_state_dict(json.loads(saved["curriculum"]))
-            self.step, self.tokens_seen = saved["step"], saved["tokens_seen"]
-        except (KeyError, RuntimeError) as error:
-            raise ValueError(
-                f"the checkpoint is of another model than {self.policy.name!r} "
-                f"({str(error).splitlines()[0]}); give that model, or another folder"
-            ) from error
 
 
 def train_step(
@@ -283,12 +222,12 @@ def update(
     Raises:
         TrainingError: If loss or gradient is not finite; the policy is left as it was.
     """
-    import torch
-
     tokens = sum(rollout.tokens for rollout in rollouts)
     sums = {"loss": 0.0, "kl": 0.0, "clipped": 0.0}
     lengths = [len(r.completion.prompt_ids) + r.tokens for r in rollouts]
-    state.optimiser.zero_grad(set_to_none=True)
+    if config.gradient_checkpointing:
+        recompute_activations(state.policy.model)
+    state.optimiser.zero_grad()
     for rows in micro_batches(lengths, config.micro_tokens):
         logp, old_logp, reference_logp, mask = batch_logprobs(
             state, [rollouts[row].completion for row in rows], objective, config
@@ -305,19 +244,17 @@ def update(
             constant=config.max_tokens,
         )
         loss.backward()
+        state.optimiser.gather()
         sums["loss"] += loss.item()
         sums["kl"] += parts["kl"] / tokens
         sums["clipped"] += parts["clipped"] / tokens
-    parameters = state.policy.model.parameters()
-    norm = float(torch.nn.utils.clip_grad_norm_(parameters, config.clip_norm))
+    norm = state.optimiser.clip(config.clip_norm)
     if not (math.isfinite(sums["loss"]) and math.isfinite(norm)):
         raise TrainingError(
             f"loss {sums['loss']} and gradient norm {norm} must be finite; the batch is saved in "
             f"{FAILED}; a lower lr than {config.lr} usually helps"
         )
-    for group in state.optimiser.param_groups:
-        group["lr"] = state.learning_rate(config)
-    state.optimiser.step()
+    state.optimiser.step(state.learning_rate(config))
     return {**sums, "grad_norm": norm}
 
 
@@ -357,20 +294,3 @@ def batch_logprobs(
                 state.reference, ids, attention, width, config.temperature
             )
     return logp, old_logp.to(model.device), reference_logp, mask
-
-
-def frozen_copy(model: PreTrainedModel) -> PreTrainedModel:
-    """Copies a model as a reference that is never trained."""
-    reference = copy.deepcopy(model)
-    reference.eval()
-    reference.requires_grad_(False)
-    return reference
-
-
-def renew_reference(reference: PreTrainedModel, model: PreTrainedModel, mix: float) -> None:
-    """Moves the reference towards the policy: mix * policy + (1 - mix) * reference."""
-    import torch
-
-    with torch.no_grad():
-        for old, new in zip(reference.parameters(), model.parameters(), strict=True):
-            old.lerp_(new, mix)

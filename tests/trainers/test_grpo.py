@@ -7,27 +7,28 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 from ponder.generators.mixture import Mixture
-from ponder.policies.local import LocalPolicy, new_embedded
+from ponder.policies.local import LocalPolicy, load_embedded, new_embedded
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion, Turn
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import (
     TrainingError,
-    TrainState,
     keep_informative,
     masked,
-    renew_reference,
     train,
 )
 from ponder.trainers.objectives import make
 from ponder.trainers.runs import Run
 from ponder.trainers.sft import Example, SftConfig, train_sft
+from ponder.trainers.state import TrainState, renew_reference
 from tests.trainers.test_credit import rollout
 
 SMALL = {
@@ -344,3 +345,56 @@ def test_tokens_of_replaced_questions_count(tmp_path: Path) -> None:
         assert entry["tokens_seen"] == pytest.approx(numbers["tokens"] * 4 * (1 + refills))  # type: ignore[index]
         seen.append(entry["tokens_seen"])
     assert seen[1] > 2 * seen[0]
+
+
+def test_computing_activations_anew_changes_no_number(
+    tmp_path: Path, whole: tuple[Path, dict[str, torch.Tensor]]
+) -> None:
+    policy = new_embedded(seed=1)
+    with_gradient: list[bool] = []
+    policy.model.model.layers[0].self_attn.register_forward_pre_hook(
+        lambda *_: with_gradient.append(torch.is_grad_enabled())
+    )
+    updates: list[int] = []
+
+    def step(entry: Mapping[str, Any]) -> None:
+        updates.append(sum(with_gradient))
+        with_gradient.clear()
+        # One micro-batch, whose layers run a second time in the backward pass.
+        assert updates[-1] == (2 if entry["dropped"] < entry["rollouts"] else 0)
+
+    config = TrainConfig(**{**SMALL, "gradient_checkpointing": True})
+    train(policy, config, tmp_path, on_step=step)
+    assert sum(updates) >= 2
+    assert_equal(weights(policy), whole[1])
+    assert logged(tmp_path) == logged(whole[0])
+
+
+def test_half_precision_trains_and_resumes_to_the_bit(tmp_path: Path) -> None:
+    """At a learning rate whose steps bfloat16 weights could not take."""
+    config = TrainConfig(
+        **{**SMALL, "lr": 2e-5, "warmup": 1, "decay": 0.0, "steps": 5, "max_tokens": 24}
+    )
+
+    def policy() -> LocalPolicy:
+        made = load_embedded()
+        made.model.bfloat16()
+        return made
+
+    class Stop(Exception):
+        pass
+
+    def stop(entry: Mapping[str, Any]) -> None:
+        if entry["step"] == 3:
+            raise Stop
+
+    whole, begun = policy(), policy()
+    assert train(whole, config, tmp_path / "whole")
+    with pytest.raises(Stop):
+        train(begun, config, tmp_path / "begun", on_step=stop)
+    resumed = policy()
+    assert train(resumed, config, tmp_path / "begun")
+    assert_equal(weights(resumed), weights(whole))
+    assert whole.model.dtype == torch.bfloat16
+    start, after = weights(policy()), weights(whole)
+    assert any(not torch.equal(start[name], after[name]) for name in start)

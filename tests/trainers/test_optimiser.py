@@ -1,0 +1,75 @@
+"""Half precision: steps too small for the weights add up in their master copies."""
+
+import pytest
+import torch
+
+from ponder.trainers.optimiser import Optimiser
+
+
+def linear(dtype: torch.dtype) -> torch.nn.Linear:
+    module = torch.nn.Linear(2, 1, bias=False)
+    torch.nn.init.ones_(module.weight)
+    return module.to(dtype)
+
+
+def test_small_steps_add_up_in_half_precision() -> None:
+    # Below 1 bfloat16 goes down in steps of 2^-8 = 0.0039; each step of AdamW is 0.001 here,
+    # the gradient being the same each time. After five the nearest number to 0.995 is 1 - 2^-8.
+    module = linear(torch.bfloat16)
+    optimiser = Optimiser(module)  # type: ignore[arg-type]
+    after = []
+    for _ in range(5):
+        optimiser.zero_grad()
+        module(torch.ones(1, 2, dtype=torch.bfloat16)).sum().backward()
+        optimiser.gather()
+        optimiser.step(lr=1e-3)
+        after.append(module.weight[0, 0].item())
+    assert after[0] == 1.0
+    assert after[-1] == 1 - 2**-8
+
+
+def test_gradients_of_micro_batches_add_up_in_float32() -> None:
+    # 256 + 1 is 256 in bfloat16, which has eight bits.
+    module = linear(torch.bfloat16)
+    optimiser = Optimiser(module)  # type: ignore[arg-type]
+    for size in (256.0, 1.0):
+        module(torch.full((1, 2), size, dtype=torch.bfloat16)).sum().backward()
+        optimiser.gather()
+    assert optimiser.clip(1e9) == pytest.approx(257 * 2**0.5, rel=1e-6)
+
+
+def test_full_precision_is_plain_adamw() -> None:
+    ours, plain = linear(torch.float32), linear(torch.float32)
+    optimiser = Optimiser(ours)  # type: ignore[arg-type]
+    adamw = torch.optim.AdamW(plain.parameters(), lr=0.1, betas=(0.9, 0.99), weight_decay=0.0)
+    for size in (1.0, -3.0, 2.0):
+        optimiser.zero_grad()
+        adamw.zero_grad()
+        for module in (ours, plain):
+            module(torch.full((1, 2), size)).sum().backward()
+        optimiser.gather()
+        optimiser.step(lr=0.1)
+        adamw.step()
+    assert torch.equal(ours.weight, plain.weight)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_it_goes_on_from_what_it_saved(dtype: torch.dtype) -> None:
+    def step(module: torch.nn.Linear, optimiser: Optimiser) -> None:
+        optimiser.zero_grad()
+        (module(torch.ones(1, 2, dtype=dtype)) ** 2).sum().backward()
+        optimiser.gather()
+        optimiser.step(lr=3e-4)
+
+    whole, begun = linear(dtype), linear(dtype)
+    optimiser = Optimiser(whole)  # type: ignore[arg-type]
+    for _ in range(8):
+        step(whole, optimiser)
+    first = Optimiser(begun)  # type: ignore[arg-type]
+    for _ in range(4):
+        step(begun, first)
+    second = Optimiser(begun)  # type: ignore[arg-type]
+    second.load_state_dict(first.state_dict())
+    for _ in range(4):
+        step(begun, second)
+    assert torch.equal(whole.weight, begun.weight)
