@@ -1,6 +1,9 @@
 """What a training step plays: questions that the curriculum names, and budget episodes."""
 
+import dataclasses
 import math
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from ponder import randomness
 from ponder.budget_env import EnvConfig
@@ -16,46 +19,29 @@ from ponder.trainers.progress import branch_rollouts
 from ponder.trainers.rewards import DiscountConfig, discounted
 
 
+class Collected(NamedTuple):
+    """What one step played.
+
+    Attributes:
+        questions: Rollouts of single questions with their discounted reward.
+        episodes: Rollouts of episodes.
+        replaced: Rollouts of single questions in whose place others were asked.
+    """
+
+    questions: list[Rollout]
+    episodes: list[Rollout]
+    replaced: list[Rollout]
+
+
 def collect(
     policy: LocalPolicy,
     mixture: Mixture,
     curriculum: Curriculum,
     config: TrainConfig,
     step: int,
-) -> tuple[list[Rollout], list[Rollout]]:
-    """Plays one step's questions and episodes and reports to the curriculum.
-
-    Returns:
-        Rollouts of single questions with their discounted reward, and rollouts of episodes.
-    """
-    rng = randomness.stream("curriculum", config.seed, step)
-    names = curriculum.next(config.question_groups, rng)
-    tasks = [
-        (source, train_task(mixture, source, level, config, step, place))
-        for place, (source, level) in enumerate(names)
-    ]
-    discount = DiscountConfig(gamma=config.gamma, format_reward=config.format_reward)
-    branches = config.progress == "branches"
-    answers = answer_questions(
-        policy,
-        tasks,
-        group_size=1 if branches else config.group_size,
-        max_tokens=config.max_tokens,
-        seed=randomness.derive_seed("questions", config.seed, step),
-        temperature=config.temperature,
-    )
-    if branches and answers:
-        answers = branch_rollouts(
-            policy,
-            answers,
-            segmenter=Segmenter(config.segments),
-            group_size=config.group_size,
-            max_tokens=config.max_tokens,
-            seed=randomness.derive_seed("branches", config.seed, step),
-            rng=randomness.stream("cuts", config.seed, step),
-            temperature=config.temperature,
-        )
-    questions = [discounted(rollout, discount, policy.decode) for rollout in answers]
+) -> Collected:
+    """Plays one step's questions and episodes and reports to the curriculum."""
+    questions, replaced = _ask_with_refills(policy, mixture, curriculum, config, step)
     episode_groups = 0 if step % config.episode_every else config.episode_groups
     plans = [plan_episode(curriculum, config, step, place) for place in range(episode_groups)]
     episodes = play_episodes(
@@ -80,9 +66,84 @@ def collect(
             rollout.verdict.correct,
             frozenset() if rollout.completion.finished else frozenset({"truncated"}),
         )
-        for rollout in (questions or episodes)
+        for rollout in ([*questions, *replaced] or episodes)
     )
-    return questions, episodes
+    return Collected(questions, episodes, replaced)
+
+
+def _ask_with_refills(
+    policy: LocalPolicy, mixture: Mixture, curriculum: Curriculum, config: TrainConfig, step: int
+) -> tuple[list[Rollout], list[Rollout]]:
+    """Asks one step's questions, and new ones where all answers earned the same.
+
+    Dynamic sampling (DAPO, arXiv:2503.14476 section 3.2) in at most `config.refills` rounds.
+
+    Returns:
+        Rollouts of the groups that are trained on, and of those that were replaced.
+    """
+    groups: dict[int, list[Rollout]] = {}
+    replaced: list[Rollout] = []
+    places = list(range(config.question_groups))
+    for attempt in range(1 + config.refills):
+        asked = _ask(policy, mixture, curriculum, config, step, attempt, places)
+        for place in places:
+            replaced += groups.get(place, [])
+            groups[place] = [rollout for rollout in asked if rollout.group == place]
+        places = [place for place in places if all_earned_the_same(groups[place])]
+        if not places:
+            break
+    return [rollout for place in sorted(groups) for rollout in groups[place]], replaced
+
+
+def _ask(
+    policy: LocalPolicy,
+    mixture: Mixture,
+    curriculum: Curriculum,
+    config: TrainConfig,
+    step: int,
+    attempt: int,
+    places: Sequence[int],
+) -> list[Rollout]:
+    """Asks a question of the curriculum's choice at each of `places`, and rewards the answers."""
+    # The first round's streams do not name it: refills leave what comes before them as it is.
+    address = (config.seed, step, attempt) if attempt else (config.seed, step)
+    names = curriculum.next(len(places), randomness.stream("curriculum", *address))
+    tasks = [
+        (source, train_task(mixture, source, level, ("task", *address, place)))
+        for place, (source, level) in zip(places, names, strict=True)
+    ]
+    branches = config.progress == "branches"
+    rollouts = answer_questions(
+        policy,
+        tasks,
+        group_size=1 if branches else config.group_size,
+        max_tokens=config.max_tokens,
+        seed=randomness.derive_seed("questions", *address),
+        temperature=config.temperature,
+    )
+    if branches and rollouts:
+        rollouts = branch_rollouts(
+            policy,
+            rollouts,
+            segmenter=Segmenter(config.segments),
+            group_size=config.group_size,
+            max_tokens=config.max_tokens,
+            seed=randomness.derive_seed("branches", *address),
+            rng=randomness.stream("cuts", *address),
+            temperature=config.temperature,
+        )
+    discount = DiscountConfig(gamma=config.gamma, format_reward=config.format_reward)
+    return [
+        dataclasses.replace(
+            discounted(rollout, discount, policy.decode), group=places[rollout.group]
+        )
+        for rollout in rollouts
+    ]
+
+
+def all_earned_the_same(group: Sequence[Rollout]) -> bool:
+    """Tells whether nothing is to be learned from a group; a reward that is no number is not it."""
+    return all(rollout.reward == group[0].reward for rollout in group)
 
 
 def _env_config(config: TrainConfig) -> EnvConfig:
@@ -125,11 +186,9 @@ def levels_by_source(mixture: Mixture) -> dict[str, tuple[int, ...]]:
     return {name: tuple(sorted(chosen)) for name, chosen in levels.items()}
 
 
-def train_task(
-    mixture: Mixture, source: str, level: int, config: TrainConfig, step: int, place: int
-) -> Task:
-    """Draws a training question that no other step or place of the run draws."""
-    seed = randomness.derive_seed("task", config.seed, step, place)
+def train_task(mixture: Mixture, source: str, level: int, address: Sequence[object]) -> Task:
+    """Draws the training question of a source and level that `address` names."""
+    seed = randomness.derive_seed(*address)
     return mixture.source(source).task(level=level, split="train", seed=seed, index=0)
 
 

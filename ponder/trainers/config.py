@@ -4,27 +4,31 @@ import dataclasses
 import difflib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from ponder.policies.segments import How
-from ponder.trainers.objectives import PRESETS
+from ponder.trainers.choices import check_choice
+from ponder.trainers.objectives import PRESETS, Objective, make
 
 Credit = Literal["own", "to_go", "episode"]
 Context = Literal["fresh", "chat"]
 Progress = Literal["none", "dense", "branches"]
+Schedule = Literal["linear", "cosine", "constant"]
 
 _LEAST: Mapping[str, float] = {
     "steps": 1,
     "max_train_tokens": 0,
     "num_questions": 1,
+    "refills": 0,
     "episode_every": 1,
     "min_tokens": 1,
     "max_tokens": 1,
     "reference_steps": 1,
     "warmup": 0,
     "micro_tokens": 1,
+    "lora_rank": 0,
     "alpha": 0,
     "prover_samples": 1,
     "prover_tokens": 1,
@@ -36,6 +40,7 @@ _LEAST: Mapping[str, float] = {
     "epsilon": 0,
     "kl": 0,
     "lr": 0,
+    "weight_decay": 0,
     "clip_norm": 0,
     "temperature": 0,
 }
@@ -60,6 +65,8 @@ class TrainConfig:
     """Completions (or plays of one episode) that are compared with one another."""
     question_groups: int = 8
     """Single questions a step, each answered `group_size` times without a budget."""
+    refills: int = 0
+    """Rounds in which questions whose answers all earned the same are replaced by new ones."""
     episode_groups: int = 2
     """Budget episodes a step, each played `group_size` times."""
     episode_every: int = 1
@@ -102,24 +109,36 @@ class TrainConfig:
     """Most tokens of such an answer."""
     objective: str = "dapo"
     """A preset: grpo, dr_grpo, dapo, rloo, gspo."""
+    objective_options: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of `Objective` that replace the preset's, such as `dual_clip` or `kl_estimator`."""
     epsilon: float = 1e-4
     """Added to a group's standard deviation."""
     kl: float = 0.01
     """Weight of the divergence from the reference policy."""
     reference_steps: int = 16
-    """The reference policy is copied from the one in training every so many steps."""
+    """The reference policy is renewed from the one in training every so many steps."""
+    reference_mix: float = 1.0
+    """Share of the policy in the renewed reference, the rest is the old one; 1 is a copy."""
     lr: float = 5e-5
     """Learning rate after warm-up and before decay."""
     warmup: int = 10
     """Steps over which the learning rate rises from 0."""
+    schedule: Schedule = "linear"
+    """How the learning rate falls after that: linear, cosine, or not at all, constant."""
     decay: float = 0.5
     """Share of the run, at its end, over which the learning rate falls to 0."""
+    weight_decay: float = 0.0
+    """AdamW's, on every weight that is trained."""
     clip_norm: float = 1.0
     """Largest norm of the gradient."""
     temperature: float = 1.0
     """Of sampling, in training and evaluation."""
     micro_tokens: int = 4_096
     """Most tokens, padding included, of one forward and backward pass."""
+    gradient_checkpointing: bool = False
+    """Compute activations anew in the backward pass: slower, in less memory."""
+    lora_rank: int = 0
+    """Train adapters of this rank instead of the weights; 0 trains the weights."""
     eval_per_level: int = 40
     """Single questions of each source and level in an evaluation on the test split."""
     eval_episodes: int = 60
@@ -135,14 +154,16 @@ class TrainConfig:
         """Checks what can be checked without loading anything."""
         for name, kind in _KINDS.items():
             _check_kind(name, getattr(self, name), kind)
-        _check_choice("objective", self.objective, sorted(PRESETS))
-        _check_choice("credit", self.credit, get_args(Credit))
-        _check_choice("context", self.context, get_args(Context))
-        _check_choice("progress", self.progress, get_args(Progress))
-        _check_choice("segments", self.segments, get_args(How))
+        check_choice("objective", self.objective, sorted(PRESETS))
+        check_choice("credit", self.credit, get_args(Credit))
+        check_choice("schedule", self.schedule, get_args(Schedule))
+        check_choice("context", self.context, get_args(Context))
+        check_choice("progress", self.progress, get_args(Progress))
+        check_choice("segments", self.segments, get_args(How))
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)}")
+        self.build_objective()
         if self.clip_norm == 0:
             raise ValueError("clip_norm must be above 0, got 0: nothing would be learned")
         if self.group_size < 2:
@@ -184,6 +205,26 @@ class TrainConfig:
                 "thought, and group_size at least 4, for two of either kind, got "
                 f"{self.gamma} and {self.group_size}"
             )
+        if not 0 < self.reference_mix <= 1:
+            raise ValueError(
+                f"reference_mix must be above 0 and at most 1, got {self.reference_mix}"
+            )
+
+    def build_objective(self) -> Objective:
+        """The preset with what the settings change of it.
+
+        Raises:
+            ValueError: If an option is unknown or out of range.
+        """
+        for name in ("epsilon", "kl"):
+            if name in self.objective_options:
+                raise ValueError(
+                    f"objective_options must leave out {name}, which is a setting of its own"
+                )
+        try:
+            return make(self.objective, epsilon=self.epsilon, kl=self.kl, **self.objective_options)
+        except ValueError as error:
+            raise ValueError(f"objective_options: {error}") from None
 
     def to_json(self) -> str:
         """Writes the configuration for people and machines."""
@@ -230,10 +271,3 @@ def _check_kind(name: str, value: Any, kind: type) -> None:
         fits = type(value) is kind
     if not fits:
         raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {value!r:.200}")
-
-
-def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
-    if value not in choices:
-        close = difflib.get_close_matches(value, choices, n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise ValueError(f"{name} must be one of {list(choices)}, got {value!r}{hint}")

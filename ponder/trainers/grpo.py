@@ -8,43 +8,44 @@ peers; one update follows. What differs from the papers:
   up to rounding, and clipping acts only on what rounding makes of the ratio.
 - Single questions earn discounted correctness (rewards.py), episodes the environment's reward
   with return-to-go credit (credit.py); each kind is centred in its own groups.
-- The reference is a hard copy of the policy itself, renewed every `reference_steps` steps.
+- The reference is the policy of some steps ago, renewed every `reference_steps` steps.
 - Every random stream is named by (seed, purpose, step): nothing of a generator's state has to
   be saved, and a resumed run repeats to the bit on a CPU.
 """
 
 from __future__ import annotations
 
-import copy
-import dataclasses
-import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ponder.curriculum import Curriculum
 from ponder.generators.mixture import Mixture
-from ponder.policies.local import LocalPolicy, load
+from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion
 from ponder.trainers.board import Board
-from ponder.trainers.collect import collect, new_curriculum
+from ponder.trainers.collect import collect
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
 from ponder.trainers.health import collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
-from ponder.trainers.logprobs import completion_logprobs, micro_batches, pad_both
+from ponder.trainers.logprobs import (
+    completion_logprobs,
+    micro_batches,
+    pad_both,
+    recompute_activations,
+)
+from ponder.trainers.lora import fold_in
 from ponder.trainers.metrics import describe
-from ponder.trainers.objectives import PRESETS, Objective, policy_loss
+from ponder.trainers.objectives import Objective, policy_loss
 from ponder.trainers.progress import dense_advantages
 from ponder.trainers.runs import FAILED, Run
+from ponder.trainers.state import TrainState, renew_reference
 
 if TYPE_CHECKING:
     from torch import Tensor
-    from torch.optim import Optimizer
-    from transformers import PreTrainedModel
 
 Log = Callable[[Mapping[str, Any]], None]
 
@@ -103,73 +104,9 @@ def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log
                 run.save(state.state_dict())
         run.save(state.state_dict())
     board.close()
+    fold_in(policy.model)
     policy.save(run.folder / "policy")
     return state.progress(config) == 1
-
-
-@dataclasses.dataclass
-class TrainState:
-    """What a step changes: all that a checkpoint has to hold."""
-
-    policy: LocalPolicy
-    prover: LocalPolicy
-    reference: PreTrainedModel
-    optimiser: Optimizer
-    curriculum: Curriculum
-    step: int = 0
-    tokens_seen: int = 0
-
-    @classmethod
-    def start(cls, policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> TrainState:
-        """The state before the first step; the policy is trained in place."""
-        import torch
-
-        curriculum = new_curriculum(mixture, config)
-        optimiser = torch.optim.AdamW(
-            policy.model.parameters(), lr=config.lr, betas=(0.9, 0.99), weight_decay=0.0
-        )
-        prover = load(config.prover) if config.prover else policy
-        return cls(policy, prover, frozen_copy(policy.model), optimiser, curriculum)
-
-    def progress(self, config: TrainConfig) -> float:
-        """The share of the run that is done, by steps or by tokens; complete at 1."""
-        by_tokens = self.tokens_seen / config.max_train_tokens if config.max_train_tokens else 0.0
-        return min(1.0, max(self.step / config.steps, by_tokens))
-
-    def learning_rate(self, config: TrainConfig) -> float:
-        """The next step's: it rises linearly from 0, stays, and falls linearly to 0."""
-        rise = min(1.0, (self.step + 1) / max(1, config.warmup))
-        left = 1 - self.progress(config)
-        return config.lr * rise * (min(1.0, left / config.decay) if config.decay else 1.0)
-
-    def state_dict(self) -> dict[str, Any]:
-        """Gives everything as tensors and plain data."""
-        return {
-            "step": self.step,
-            "tokens_seen": self.tokens_seen,
-            "model": self.policy.model.state_dict(),
-            "reference": self.reference.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "curriculum": json.dumps(self.curriculum.state_dict()),
-        }
-
-    def load_state_dict(self, saved: Mapping[str, Any]) -> None:
-        """Takes everything back.
-
-        Raises:
-            ValueError: If it is of another model.
-        """
-        try:
-            self.policy.model.load_state_dict(saved["model"])
-            self.reference.load_state_dict(saved["reference"])
-            self.optimiser.load_state_dict(saved["optimiser"])
-            self.curriculum.load_state_dict(json.loads(saved["curriculum"]))
-            self.step, self.tokens_seen = saved["step"], saved["tokens_seen"]
-        except (KeyError, RuntimeError) as error:
-            raise ValueError(
-                f"the checkpoint is of another model than {self.policy.name!r} "
-                f"({str(error).splitlines()[0]}); give that model, or another folder"
-            ) from error
 
 
 def train_step(
@@ -180,10 +117,12 @@ def train_step(
 
     started = time.perf_counter()
     if state.step % config.reference_steps == 0:
-        state.reference.load_state_dict(state.policy.model.state_dict())
-    questions, episodes = collect(state.policy, mixture, state.curriculum, config, state.step)
+        renew_reference(state.reference, state.policy.model, config.reference_mix)
+    questions, episodes, replaced = collect(
+        state.policy, mixture, state.curriculum, config, state.step
+    )
     sampled = time.perf_counter()
-    objective = dataclasses.replace(PRESETS[config.objective], epsilon=config.epsilon, kl=config.kl)
+    objective = config.build_objective()
     rollouts = [*questions, *episodes]
     outcome = torch.cat(
         [
@@ -196,25 +135,28 @@ def train_step(
     if config.progress == "dense" and questions:
         dense, measured["progress"] = dense_advantages(state.prover, questions, config, state.step)
         credit[: len(dense)] = [own + gain for own, gain in zip(outcome, dense, strict=False)]
-    kept = keep_informative(rollouts, len(questions), credit)
+    informative = keep_informative(rollouts, len(questions), credit)
+    kept = [row for row in informative if not masked(rollouts[row], objective, config)]
     numbers = {"loss": 0.0, "kl": 0.0, "clipped": 0.0, "grad_norm": 0.0}
     try:
         check_finite(rollouts, credit, config)
         if kept:
-            informative = [rollouts[row] for row in kept]
-            numbers = update(state, informative, [credit[row] for row in kept], objective, config)
+            counted = [rollouts[row] for row in kept]
+            numbers = update(state, counted, [credit[row] for row in kept], objective, config)
     except TrainingError:
         run.save_failed(rollouts, outcome.tolist())
         raise
-    state.tokens_seen += sum(rollout.tokens for rollout in rollouts)
+    state.tokens_seen += sum(rollout.tokens for rollout in [*rollouts, *replaced])
     state.step += 1
     return {
         "step": state.step - 1,
         "tokens_seen": state.tokens_seen,
         **numbers,
-        "dropped": len(rollouts) - len(kept),
+        "dropped": len(rollouts) - len(informative),
+        "masked": len(informative) - len(kept),
         "rollouts": len(rollouts),
-        **describe(questions, episodes),
+        "refilled": len(replaced) // config.group_size,
+        **describe([*questions, *replaced], episodes),
         **measured,
         "curriculum": state.curriculum.state_dict(),
         "seconds": round(time.perf_counter() - started, 3),
@@ -259,6 +201,16 @@ def keep_informative(
     return [place for place, group in enumerate(groups) if group in alive]
 
 
+def masked(rollout: Rollout, objective: Objective, config: TrainConfig) -> bool:
+    """Tells whether a completion is left out of the loss since it was cut off.
+
+    One that its episode's budget cut off is not: that limit is part of the task.
+    """
+    if not objective.mask_truncated or rollout.completion.finished:
+        return False
+    return rollout.budget is None or rollout.tokens >= config.max_tokens
+
+
 def update(
     state: TrainState,
     rollouts: Sequence[Rollout],
@@ -281,12 +233,12 @@ def update(
     Raises:
         TrainingError: If loss or gradient is not finite; the policy is left as it was.
     """
-    import torch
-
     tokens = sum(rollout.tokens for rollout in rollouts)
     sums = {"loss": 0.0, "kl": 0.0, "clipped": 0.0}
     lengths = [len(r.completion.prompt_ids) + r.tokens for r in rollouts]
-    state.optimiser.zero_grad(set_to_none=True)
+    if config.gradient_checkpointing:
+        recompute_activations(state.policy.model)
+    state.optimiser.zero_grad()
     for rows in micro_batches(lengths, config.micro_tokens):
         logp, old_logp, reference_logp, mask = batch_logprobs(
             state, [rollouts[row].completion for row in rows], objective, config
@@ -303,19 +255,17 @@ def update(
             constant=config.max_tokens,
         )
         loss.backward()
+        state.optimiser.gather()
         sums["loss"] += loss.item()
         sums["kl"] += parts["kl"] / tokens
         sums["clipped"] += parts["clipped"] / tokens
-    parameters = state.policy.model.parameters()
-    norm = float(torch.nn.utils.clip_grad_norm_(parameters, config.clip_norm))
+    norm = state.optimiser.clip(config.clip_norm)
     if not (math.isfinite(sums["loss"]) and math.isfinite(norm)):
         raise TrainingError(
             f"loss {sums['loss']} and gradient norm {norm} must be finite; the batch is saved in "
             f"{FAILED}; a lower lr than {config.lr} usually helps"
         )
-    for group in state.optimiser.param_groups:
-        group["lr"] = state.learning_rate(config)
-    state.optimiser.step()
+    state.optimiser.step(state.learning_rate(config))
     return {**sums, "grad_norm": norm}
 
 
@@ -365,11 +315,3 @@ def batch_logprobs(
                 state.reference, ids, attention, width, config.temperature
             )
     return logp, old_logp.to(model.device), reference_logp, mask
-
-
-def frozen_copy(model: PreTrainedModel) -> PreTrainedModel:
-    """Copies a model as a reference that is never trained."""
-    reference = copy.deepcopy(model)
-    reference.eval()
-    reference.requires_grad_(False)
-    return reference

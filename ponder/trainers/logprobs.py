@@ -62,6 +62,18 @@ def completion_logprobs(
     return scored
 
 
+def recompute_activations(model: PreTrainedModel) -> None:
+    """Has the backward pass compute activations anew, so that they need not be kept.
+
+    transformers does so in training mode only. The modules that compute anew are put in it, what
+    is inside of them is not: dropout stays off, and a policy is scored as it sampled.
+    """
+    model.activation_checkpointing_enable({"use_reentrant": False})
+    for module in model.modules():
+        if getattr(module, "gradient_checkpointing", False):
+            module.training = True
+
+
 def micro_batches(lengths: Sequence[int], micro_tokens: int) -> list[list[int]]:
     """Cuts rows into micro-batches of like length, each of at most `micro_tokens` padded tokens.
 

@@ -1,16 +1,22 @@
 """The objectives of group-relative policy optimisation as pure functions.
 
-An algorithm is a choice in each of five places: the baseline that a reward is compared with, the
+An algorithm is a choice in each of a few places: the baseline that a reward is compared with, the
 scale it is divided by, how token losses are aggregated, whether the importance ratio is taken per
-token or per sequence, and where it is clipped. The published names are presets of these.
+token or per sequence, where it is clipped, how the divergence from the reference is estimated, and
+whether completions that were cut off count. The published names are presets of these.
 
 Shapes: N completions, T completion tokens after padding.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from ponder.trainers.choices import check_choice
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -19,6 +25,7 @@ Baseline = Literal["group", "leave_one_out"]
 Scale = Literal["std", "batch", "none"]
 Aggregation = Literal["token", "sequence", "constant"]
 Ratio = Literal["token", "sequence"]
+KlEstimator = Literal["k1", "k2", "k3"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,12 @@ class Objective:
         epsilon: Added to a standard deviation. With a discount it sets how strongly lengths
             are told apart in a group of right answers (docs/training.md).
         kl: Weight of the divergence from the reference policy.
+        dual_clip: Bounds the loss of a negative advantage by so many times its size, above 1;
+            None is no bound.
+        kl_estimator: See `kl_estimate`.
+        mask_truncated: Leaves completions cut off at `max_tokens` out of the loss and of the
+            counts that it is divided by; their rewards still count in their groups (overlong
+            filtering, DAPO, arXiv:2503.14476).
     """
 
     baseline: Baseline = "group"
@@ -46,6 +59,37 @@ class Objective:
     clip_high: float = 0.2
     epsilon: float = 1e-4
     kl: float = 0.01
+    dual_clip: float | None = None
+    kl_estimator: KlEstimator = "k3"
+    mask_truncated: bool = False
+
+    def __post_init__(self) -> None:
+        """Checks every field, since they also come from JSON."""
+        for name, choices in _CHOICES.items():
+            check_choice(name, getattr(self, name), choices)
+        for name in ("clip_low", "clip_high", "epsilon", "kl"):
+            if not (_is_number(value := getattr(self, name)) and value >= 0):
+                raise ValueError(f"{name} must be a finite number of at least 0, got {value!r}")
+        if self.clip_low > 1:
+            raise ValueError(f"clip_low must be at most 1, got {self.clip_low!r}")
+        bound = self.dual_clip
+        if bound is not None and not (_is_number(bound) and bound > 1):
+            raise ValueError(f"dual_clip must be null or a finite number above 1, got {bound!r}")
+        if type(self.mask_truncated) is not bool:
+            raise ValueError(f"mask_truncated must be true or false, got {self.mask_truncated!r}")
+
+
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "baseline": get_args(Baseline),
+    "scale": get_args(Scale),
+    "aggregation": get_args(Aggregation),
+    "ratio": get_args(Ratio),
+    "kl_estimator": get_args(KlEstimator),
+}
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
 
 
 PRESETS: dict[str, Objective] = {
@@ -59,6 +103,26 @@ PRESETS: dict[str, Objective] = {
 }
 """GRPO arXiv:2402.03300; Dr. GRPO arXiv:2503.20783; DAPO arXiv:2503.14476; RLOO arXiv:2402.14740;
 GSPO arXiv:2507.18071."""
+
+
+def make(preset: str, **options: Any) -> Objective:
+    """Makes a preset with some of its fields changed.
+
+    Args:
+        preset: A name in `PRESETS`.
+        options: Fields of `Objective`.
+
+    Raises:
+        ValueError: If the preset or a field is unknown, or a value out of range.
+
+    >>> make("dapo", clip_high=0.3, kl_estimator="k2").clip_high
+    0.3
+    """
+    check_choice("objective", preset, sorted(PRESETS))
+    known = [field.name for field in dataclasses.fields(Objective)]
+    for name in options:
+        check_choice("a field of the objective", name, known)
+    return dataclasses.replace(PRESETS[preset], **options)
 
 
 def advantages(
@@ -135,14 +199,24 @@ def importance_ratio(logp: Tensor, old_logp: Tensor, mask: Tensor, ratio: Ratio)
     return mean.expand_as(difference).exp()
 
 
-def surrogate(ratio: Tensor, advantage: Tensor, clip_low: float, clip_high: float) -> Tensor:
+def surrogate(
+    ratio: Tensor,
+    advantage: Tensor,
+    clip_low: float,
+    clip_high: float,
+    dual_clip: float | None = None,
+) -> Tensor:
     """The clipped surrogate loss of each token (PPO, arXiv:1707.06347 eq. 7), to be minimised.
+
+    That loss has no bound where the advantage is negative and the ratio grows. With `dual_clip`
+    it stays below `dual_clip * |advantage|` there (arXiv:1912.09729).
 
     Args:
         ratio: (N, T).
         advantage: (N, T) or (N, 1).
         clip_low: The ratio earns nothing below 1 - clip_low.
         clip_high: The ratio earns nothing above 1 + clip_high.
+        dual_clip: Above 1, or None for no bound.
 
     Returns:
         (N, T).
@@ -150,14 +224,37 @@ def surrogate(ratio: Tensor, advantage: Tensor, clip_low: float, clip_high: floa
     import torch
 
     clipped = ratio.clamp(1 - clip_low, 1 + clip_high)
-    return -torch.minimum(ratio * advantage, clipped * advantage)
+    losses = -torch.minimum(ratio * advantage, clipped * advantage)
+    if dual_clip is None:
+        return losses
+    return torch.where(advantage < 0, torch.minimum(losses, -dual_clip * advantage), losses)
 
 
-def kl_k3(logp: Tensor, reference_logp: Tensor) -> Tensor:
-    """Schulman's estimator k3 of KL(policy || reference): r - 1 - log r, r = reference / policy.
+def kl_estimate(logp: Tensor, reference_logp: Tensor, estimator: KlEstimator) -> Tensor:
+    """Estimates KL(policy || reference) at each token that the policy sampled.
 
-    It is unbiased under the policy's own samples and never negative. Shapes (N, T).
+    With d = log(policy / reference): k1 = d, k2 = d^2 / 2, k3 = exp(-d) - 1 + d
+    (http://joschu.net/blog/kl-approx.html). As values k1 and k3 are unbiased, k2 nearly so where
+    the two are close; k2 and k3 are never negative. As terms of a loss they are told apart by
+    their gradients, in expectation over the policy's own samples:
+
+    - k1: zero. It holds the policy to nothing.
+    - k2: that of KL(policy || reference) itself.
+    - k3: that of KL(reference || policy), which agrees with it to first order where the two are
+      close.
+
+    Args:
+        logp: (N, T), with gradient.
+        reference_logp: (N, T).
+        estimator: Which.
+
+    Returns:
+        (N, T).
     """
+    if estimator == "k1":
+        return logp - reference_logp
+    if estimator == "k2":
+        return (logp - reference_logp) ** 2 / 2
     log_ratio = reference_logp - logp
     return log_ratio.exp() - 1 - log_ratio
 
@@ -221,10 +318,12 @@ def policy_loss(
     if advantage.dim() == 1:
         advantage = advantage[:, None]
     ratio = importance_ratio(logp, old_logp, mask, objective.ratio)
-    losses = surrogate(ratio, advantage, objective.clip_low, objective.clip_high)
+    losses = surrogate(
+        ratio, advantage, objective.clip_low, objective.clip_high, objective.dual_clip
+    )
     kl_sum = 0.0
     if reference_logp is not None and objective.kl > 0:
-        kl = kl_k3(logp, reference_logp)
+        kl = kl_estimate(logp, reference_logp, objective.kl_estimator)
         losses = losses + objective.kl * kl
         kl_sum = float((kl.detach() * mask).sum())
     outside = (ratio < 1 - objective.clip_low) | (ratio > 1 + objective.clip_high)

@@ -14,6 +14,7 @@ from ponder.randomness import derive_seed
 from ponder.trainers.collect import new_curriculum
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import Log, train_in
+from ponder.trainers.lora import require_peft
 from ponder.trainers.runs import Run
 
 OnProgress = Callable[[str, int, int], None]
@@ -97,9 +98,11 @@ def run_all(
         The report, or None if training was interrupted.
 
     Raises:
-        ValueError: If a source or a curriculum is not there, before anything is written.
+        ValueError: If a source, a curriculum or a package is not there, before anything is
+            written.
     """
     new_curriculum(Mixture.parse(config.source), config)
+    require_peft(config.lora_rank)
     with Run(folder, config) as run:
         evaluate(
             policy,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ponder.trainers.config import TrainConfig
+from ponder.trainers.objectives import Objective
 
 
 @pytest.mark.parametrize(
@@ -30,12 +31,22 @@ from ponder.trainers.config import TrainConfig
         ("clip_norm", 0, "above 0"),
         ("clip_norm", -1, "at least 0"),
         ("decay", 1.5, "from 0 to 1"),
+        ("schedule", "cosin", "did you mean 'cosine'"),
+        ("weight_decay", -0.1, "at least 0"),
+        ("lora_rank", -1, "at least 0"),
+        ("refills", -1, "at least 0"),
         ("gamma", 0, "above 0"),
         ("gamma", 1.01, "at most 1"),
         ("show_budget", "no", "true or false"),
         ("curriculum_options", 5, "a JSON object"),
         ("objective", "grop", "did you mean 'grpo'"),
         ("objective", 5, "text"),
+        ("objective_options", {"dual_clop": 3}, "did you mean 'dual_clip'"),
+        ("objective_options", {"kl_estimator": "k4"}, "'k1', 'k2', 'k3'"),
+        ("objective_options", {"kl": 0.1}, "a setting of its own"),
+        ("objective_options", [], "a JSON object"),
+        ("reference_mix", 0, "above 0"),
+        ("reference_mix", 1.5, "at most 1"),
         ("credit", "togo", "did you mean 'to_go'"),
         ("context", "foo", "'fresh', 'chat'"),
         ("eval_budget", 0, "at least 1"),
@@ -68,3 +79,19 @@ def test_an_unknown_name_is_corrected() -> None:
 def test_what_is_no_object_is_refused() -> None:
     with pytest.raises(ValueError, match="JSON object"):
         TrainConfig.from_mapping([1])  # type: ignore[arg-type]
+
+
+def test_the_objective_is_the_preset_with_what_the_settings_change() -> None:
+    config = TrainConfig(
+        objective="gspo", kl=0.5, epsilon=0.25, objective_options={"dual_clip": 3, "clip_low": 0.1}
+    )
+    # GSPO's row of docs/training.md but for what is given.
+    assert config.build_objective() == Objective(
+        aggregation="sequence",
+        ratio="sequence",
+        clip_low=0.1,
+        clip_high=4e-4,
+        epsilon=0.25,
+        kl=0.5,
+        dual_clip=3,
+    )

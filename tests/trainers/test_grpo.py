@@ -1,23 +1,35 @@
 """The training loop: it learns, repeats to the bit, survives a kill, and stops on NaN."""
 
+import dataclasses
 import json
 import os
 import random
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 from ponder.generators.mixture import Mixture
-from ponder.policies.local import LocalPolicy, new_embedded
-from ponder.policies.policy import Turn
+from ponder.policies.local import LocalPolicy, load_embedded, new_embedded
+from ponder.policies.play import Rollout
+from ponder.policies.policy import Completion, Turn
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.grpo import TrainingError, TrainState, keep_informative, train
+from ponder.trainers.grpo import (
+    TrainingError,
+    keep_informative,
+    masked,
+    train,
+)
+from ponder.trainers.objectives import make
 from ponder.trainers.runs import Run
 from ponder.trainers.sft import Example, SftConfig, train_sft
+from ponder.trainers.state import TrainState, renew_reference
+from tests.trainers.test_credit import rollout
 
 SMALL = {
     "source": "chain_sum:1-2",
@@ -162,8 +174,6 @@ def test_nan_stops_the_run_with_the_batch_saved(
 
 
 def test_only_groups_without_any_advantage_are_dropped() -> None:
-    from tests.trainers.test_credit import rollout
-
     questions = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1), rollout(1, 0, 0, 1), rollout(1, 1, 0, 0)]
     episodes = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1)]
     credit = torch.tensor([0.0, 0.0, 0.5, -0.5, 0.0, 0.0])
@@ -232,12 +242,19 @@ def test_two_processes_do_not_train_in_one_folder(tmp_path: Path) -> None:
         (99, 0, {}, 0.02),
         (99, 0, {"decay": 0.0}, 1.0),
         (20, 900, {"max_train_tokens": 1000}, 0.2),  # tokens run out before the steps do
+        (9, 0, {"schedule": "cosine"}, 1.0),
+        (50, 0, {"schedule": "cosine"}, 1.0),
+        (75, 0, {"schedule": "cosine"}, 0.5),
+        (90, 0, {"schedule": "cosine"}, 0.0954915),  # (1 - cos 36 degrees) / 2
+        (75, 0, {"schedule": "cosine", "decay": 1.0}, 0.1464466),  # (1 - cos 45 degrees) / 2
+        (4, 0, {"schedule": "constant"}, 0.5),
+        (99, 0, {"schedule": "constant"}, 1.0),
     ],
 )
 def test_the_learning_rate_rises_stays_and_falls(
-    step: int, tokens: int, changes: dict[str, float], expected: float
+    step: int, tokens: int, changes: dict[str, Any], expected: float
 ) -> None:
-    config = TrainConfig(source="chain_sum:1-2", steps=100, lr=1.0, warmup=10, **changes)  # type: ignore[arg-type]
+    config = TrainConfig(source="chain_sum:1-2", steps=100, lr=1.0, warmup=10, **changes)
     state = TrainState.start(new_embedded(seed=1), Mixture.parse(config.source), config)
     state.step, state.tokens_seen = step, tokens
     assert state.learning_rate(config) == pytest.approx(expected)
@@ -262,3 +279,129 @@ def test_a_checkpoint_of_another_model_is_refused(
         run.save(state)
     with pytest.raises(ValueError, match="another model"):
         train(new_embedded(seed=1), config, tmp_path)
+
+
+def test_truncated_completions_are_left_out_after_they_are_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With every other play cut off: the update sees the rest, with advantages among all."""
+    import ponder.trainers.grpo as loop
+
+    def played(play: int, *, budget: int | None = None) -> Rollout:
+        base = rollout(0, play, 0, float(play))
+        tokens = 12 if play % 2 else 3
+        cut = Completion("", (1,), (5,) * tokens, (-1.0,) * tokens, play % 2 == 0)
+        return dataclasses.replace(base, completion=cut, budget=budget)
+
+    questions = [played(play) for play in range(4)]
+    monkeypatch.setattr(loop, "collect", lambda *_: (questions, [], []))
+    seen: list[tuple[list[int], list[float]]] = []
+    real = loop.update
+
+    def spy(state, rollouts, credit, *rest):  # type: ignore[no-untyped-def]
+        seen.append(([r.play for r in rollouts], [float(part) for part in credit]))
+        return real(state, rollouts, credit, *rest)
+
+    monkeypatch.setattr(loop, "update", spy)
+    options = {"mask_truncated": True, "scale": "none"}
+    config = TrainConfig(**{**SMALL, "steps": 1, "objective_options": options})
+    train(new_embedded(seed=1), config, tmp_path)
+    # Rewards 0, 1, 2, 3 less their mean, of plays 0 and 2.
+    assert seen == [([0, 2], [-1.5, 0.5])]
+    (entry,) = logged(tmp_path)
+    assert (entry["dropped"], entry["masked"], entry["rollouts"]) == (0, 2, 4)
+
+
+def test_what_a_budget_cut_off_stays_in_the_loss() -> None:
+    config = TrainConfig(**SMALL)
+    on, off = make("dapo", mask_truncated=True), make("dapo")
+    cases = ((12, None, True), (5, None, True), (12, 40, True), (5, 40, False))
+    for tokens, budget, left_out in cases:
+        cut = dataclasses.replace(
+            rollout(0, 0, 0, 1.0),
+            completion=Completion("", (1,), (5,) * tokens, (-1.0,) * tokens, False),
+            budget=budget,
+        )
+        assert masked(cut, on, config) is left_out
+        assert not masked(cut, off, config)
+
+
+def test_the_reference_moves_by_its_share() -> None:
+    reference, model = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+    for module, value in ((reference, 1.0), (model, 2.0)):
+        for parameter in module.parameters():
+            torch.nn.init.constant_(parameter, value)
+    renew_reference(reference, model, 0.6)  # type: ignore[arg-type]
+    # 0.6 * 2 + 0.4 * 1
+    assert reference.weight.item() == pytest.approx(1.6)
+    renew_reference(reference, model, 1.0)  # type: ignore[arg-type]
+    assert reference.bias.item() == 2.0
+
+
+def test_tokens_of_replaced_questions_count(tmp_path: Path) -> None:
+    """An untrained policy's answers all earn nothing, so every round is asked anew."""
+    changes = {"steps": 1, "episode_groups": 0, "format_reward": 0.0}
+    seen = []
+    for refills in (0, 2):
+        config = TrainConfig(**{**SMALL, **changes, "refills": refills})
+        train(new_embedded(seed=3), config, tmp_path / str(refills))
+        (entry,) = logged(tmp_path / str(refills))
+        assert entry["refilled"] == 2 * refills
+        assert entry["rollouts"] == entry["dropped"] == 4
+        numbers = entry["questions"]
+        assert entry["tokens_seen"] == pytest.approx(numbers["tokens"] * 4 * (1 + refills))  # type: ignore[index]
+        seen.append(entry["tokens_seen"])
+    assert seen[1] > 2 * seen[0]
+
+
+def test_computing_activations_anew_changes_no_number(
+    tmp_path: Path, whole: tuple[Path, dict[str, torch.Tensor]]
+) -> None:
+    policy = new_embedded(seed=1)
+    with_gradient: list[bool] = []
+    policy.model.model.layers[0].self_attn.register_forward_pre_hook(
+        lambda *_: with_gradient.append(torch.is_grad_enabled())
+    )
+    updates: list[int] = []
+
+    def step(entry: Mapping[str, Any]) -> None:
+        updates.append(sum(with_gradient))
+        with_gradient.clear()
+        # One micro-batch, whose layers run a second time in the backward pass.
+        assert updates[-1] == (2 if entry["dropped"] < entry["rollouts"] else 0)
+
+    config = TrainConfig(**{**SMALL, "gradient_checkpointing": True})
+    train(policy, config, tmp_path, on_step=step)
+    assert sum(updates) >= 2
+    assert_equal(weights(policy), whole[1])
+    assert logged(tmp_path) == logged(whole[0])
+
+
+def test_half_precision_trains_and_resumes_to_the_bit(tmp_path: Path) -> None:
+    """At a learning rate whose steps bfloat16 weights could not take."""
+    config = TrainConfig(
+        **{**SMALL, "lr": 2e-5, "warmup": 1, "decay": 0.0, "steps": 5, "max_tokens": 24}
+    )
+
+    def policy() -> LocalPolicy:
+        made = load_embedded()
+        made.model.bfloat16()
+        return made
+
+    class Stop(Exception):
+        pass
+
+    def stop(entry: Mapping[str, Any]) -> None:
+        if entry["step"] == 3:
+            raise Stop
+
+    whole, begun = policy(), policy()
+    assert train(whole, config, tmp_path / "whole")
+    with pytest.raises(Stop):
+        train(begun, config, tmp_path / "begun", on_step=stop)
+    resumed = policy()
+    assert train(resumed, config, tmp_path / "begun")
+    assert_equal(weights(resumed), weights(whole))
+    assert whole.model.dtype == torch.bfloat16
+    start, after = weights(policy()), weights(whole)
+    assert any(not torch.equal(start[name], after[name]) for name in start)

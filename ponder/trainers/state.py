@@ -1,0 +1,144 @@
+"""The state of a training run: all that a step changes and a checkpoint has to hold."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ponder.curriculum import Curriculum
+from ponder.generators.mixture import Mixture
+from ponder.policies.local import LocalPolicy, load
+from ponder.trainers.collect import new_curriculum
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.lora import add_lora, fingerprint
+from ponder.trainers.optimiser import Optimiser
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from transformers import PreTrainedModel
+
+
+@dataclass
+class TrainState:
+    """What a step changes.
+
+    Attributes:
+        policy: In training.
+        prover: Answers at once where progress is measured; the policy itself, or a frozen one.
+        reference: Shares with the policy what is not trained.
+        optimiser: Of what is trained.
+        curriculum: Chooses the levels.
+        frozen: Names what is not trained by its content.
+        step: Steps taken.
+        tokens_seen: Completion tokens sampled.
+    """
+
+    policy: LocalPolicy
+    prover: LocalPolicy
+    reference: PreTrainedModel
+    optimiser: Optimiser
+    curriculum: Curriculum
+    frozen: int
+    step: int = 0
+    tokens_seen: int = 0
+
+    @classmethod
+    def start(cls, policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> TrainState:
+        """The state before the first step; the policy is trained in place."""
+        curriculum = new_curriculum(mixture, config)
+        if config.lora_rank:
+            add_lora(policy.model, config.lora_rank, config.seed)
+        return cls(
+            policy,
+            load(config.prover) if config.prover else policy,
+            frozen_copy(policy.model),
+            Optimiser(policy.model, weight_decay=config.weight_decay),
+            curriculum,
+            fingerprint(policy.model),
+        )
+
+    def progress(self, config: TrainConfig) -> float:
+        """The share of the run that is done, by steps or by tokens; complete at 1."""
+        by_tokens = self.tokens_seen / config.max_train_tokens if config.max_train_tokens else 0.0
+        return min(1.0, max(self.step / config.steps, by_tokens))
+
+    def learning_rate(self, config: TrainConfig) -> float:
+        """The next step's: it rises linearly from 0, stays, and falls to 0 by the schedule."""
+        rise = min(1.0, (self.step + 1) / max(1, config.warmup))
+        left = 1 - self.progress(config)
+        if config.schedule == "constant" or not config.decay:
+            return config.lr * rise
+        fall = min(1.0, left / config.decay)
+        if config.schedule == "cosine":
+            fall = (1 - math.cos(math.pi * fall)) / 2
+        return config.lr * rise * fall
+
+    def state_dict(self) -> dict[str, Any]:
+        """Gives everything but the frozen weights, as tensors and plain data."""
+        names = trained(self.policy.model)
+        return {
+            "step": self.step,
+            "tokens_seen": self.tokens_seen,
+            "frozen": self.frozen,
+            "model": trained(self.policy.model),
+            "reference": {
+                name: weight for name, weight in self.reference.named_parameters() if name in names
+            },
+            "optimiser": self.optimiser.state_dict(),
+            "curriculum": json.dumps(self.curriculum.state_dict()),
+        }
+
+    def load_state_dict(self, saved: Mapping[str, Any]) -> None:
+        """Takes everything back.
+
+        Raises:
+            ValueError: If it is of another model.
+        """
+        try:
+            if saved["frozen"] != self.frozen:
+                raise KeyError("the weights under the adapters differ")
+            for model, weights in (
+                (self.policy.model, saved["model"]),
+                (self.reference, saved["reference"]),
+            ):
+                if weights.keys() != trained(self.policy.model).keys():
+                    raise KeyError("its weights have other names")
+                model.load_state_dict(weights, strict=False)
+            self.optimiser.load_state_dict(saved["optimiser"])
+            self.curriculum.load_state_dict(json.loads(saved["curriculum"]))
+            self.step, self.tokens_seen = saved["step"], saved["tokens_seen"]
+        except (KeyError, RuntimeError) as error:
+            raise ValueError(
+                f"the checkpoint is of another model than {self.policy.name!r} "
+                f"({str(error).splitlines()[0]}); give that model, or another folder"
+            ) from error
+
+
+def trained(model: PreTrainedModel) -> dict[str, Tensor]:
+    """Lists what is trained of a model by name; tied weights once."""
+    return {
+        name: weight.detach() for name, weight in model.named_parameters() if weight.requires_grad
+    }
+
+
+def frozen_copy(model: PreTrainedModel) -> PreTrainedModel:
+    """Copies a model as a reference that is never trained; what is frozen already is shared."""
+    shared = {id(weight): weight for weight in model.parameters() if not weight.requires_grad}
+    reference = copy.deepcopy(model, shared)
+    reference.eval()
+    reference.requires_grad_(False)
+    return reference
+
+
+def renew_reference(reference: PreTrainedModel, model: PreTrainedModel, mix: float) -> None:
+    """Moves the reference towards the policy: mix * policy + (1 - mix) * reference."""
+    import torch
+
+    with torch.no_grad():
+        for old, new in zip(reference.parameters(), model.parameters(), strict=True):
+            if new.requires_grad:
+                old.lerp_(new, mix)
