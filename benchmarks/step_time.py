@@ -30,6 +30,7 @@ from statistics import median
 from typing import Any
 
 from ponder.generators.mixture import Mixture
+from ponder.policies.local import LocalPolicy
 from ponder.policies.policy import Turn
 from ponder.task import Task
 from ponder.trainers.collect import train_task
@@ -100,7 +101,7 @@ def run_ponder(beta: float, steps: int) -> Clock:
     import torch
 
     import ponder.trainers.grpo as loop
-    from ponder.policies.local import LocalPolicy, load
+    from ponder.policies.local import load
     from ponder.trainers.runs import Run
 
     config, clock = config_of(beta, steps), Clock()
@@ -135,24 +136,55 @@ def run_ponder(beta: float, steps: int) -> Clock:
     return clock
 
 
+def rows_of(policy: LocalPolicy, config: TrainConfig) -> list[dict[str, str]]:
+    """The questions as Ponder's loop asks them."""
+    rows = []
+    for step in range(config.steps):
+        task = task_of(config, step)
+        ids = policy.prompt_ids(Turn(task.question, task.answer_format))
+        prompt = policy.tokenizer.decode(ids)
+        assert policy.tokenizer(prompt)["input_ids"] == ids
+        rows.append({"prompt": prompt, "uid": task.uid})
+    return rows
+
+
+def args_of(config: TrainConfig, folder: str) -> Any:
+    """The run in TRL's words."""
+    from trl import GRPOConfig
+
+    return GRPOConfig(
+        output_dir=folder,
+        max_steps=config.steps,
+        per_device_train_batch_size=COMPLETIONS,
+        num_generations=COMPLETIONS,
+        max_completion_length=TOKENS,
+        generation_kwargs={"min_new_tokens": TOKENS},
+        loss_type="grpo",
+        beta=config.kl,
+        learning_rate=config.lr,
+        lr_scheduler_type="constant",
+        optim="adamw_torch",
+        shuffle_dataset=False,
+        gradient_checkpointing=False,
+        bf16=False,
+        use_cpu=True,
+        report_to="none",
+        save_strategy="no",
+        disable_tqdm=True,
+    )
+
+
 def run_trl(beta: float, steps: int) -> Clock:
     """Times the stock trainer."""
     from datasets import Dataset
     from transformers import TrainerCallback
-    from trl import GRPOConfig, GRPOTrainer
+    from trl import GRPOTrainer
 
     from ponder.policies.local import load
     from ponder.rewards.trl import trl_reward
 
     config, clock, judge = config_of(beta, steps), Clock(), trl_reward()
     policy = load("smollm2", device="cpu")
-    rows = []
-    for step in range(steps):
-        task = task_of(config, step)
-        ids = policy.prompt_ids(Turn(task.question, task.answer_format))
-        prompt = policy.tokenizer.decode(ids)
-        assert policy.tokenizer(prompt)["input_ids"] == ids
-        rows.append({"prompt": prompt, "uid": task.uid})
 
     def halves(completions: list[str], completion_ids: list[list[int]], **columns: Any) -> Any:
         assert [len(ids) for ids in completion_ids] == [TOKENS] * COMPLETIONS
@@ -172,31 +204,11 @@ def run_trl(beta: float, steps: int) -> Clock:
             # The reference is loaded from where the model says it is from.
             policy.model.save_pretrained(folder)
             policy.model.config._name_or_path = folder
-        args = GRPOConfig(
-            output_dir=folder,
-            max_steps=steps,
-            per_device_train_batch_size=COMPLETIONS,
-            num_generations=COMPLETIONS,
-            max_completion_length=TOKENS,
-            generation_kwargs={"min_new_tokens": TOKENS},
-            loss_type="grpo",
-            beta=beta,
-            learning_rate=config.lr,
-            lr_scheduler_type="constant",
-            optim="adamw_torch",
-            shuffle_dataset=False,
-            gradient_checkpointing=False,
-            bf16=False,
-            use_cpu=True,
-            report_to="none",
-            save_strategy="no",
-            disable_tqdm=True,
-        )
         GRPOTrainer(
             model=policy.model,
             reward_funcs=halves,
-            args=args,
-            train_dataset=Dataset.from_list(rows),
+            args=args_of(config, folder),
+            train_dataset=Dataset.from_list(rows_of(policy, config)),
             processing_class=policy.tokenizer,
             callbacks=[Steps()],
         ).train()

@@ -162,12 +162,17 @@ class PonderGRPOTrainer(GRPOTrainer):
                 peft_config=peft_config,
                 callbacks=[*callbacks, _Upkeep(self)],
             )
-        self.policy = SharedPolicy(
-            policy, self.accelerator.process_index, self.accelerator.num_processes
-        )
+        rank, world = self.accelerator.process_index, self.accelerator.num_processes
+        self.policy = SharedPolicy(policy, rank, world)
         if self.use_vllm:
             self.policy.serve = self._serve
-        elif self._dist.is_fsdp or (self._dist.is_zero3 and not args.ds3_gather_for_generation):
+        else:
+            self._check_whole()
+
+    def _check_whole(self) -> None:
+        """Raises ValueError for a model of which no process can have the whole."""
+        gathered = self.args.ds3_gather_for_generation
+        if self._dist.is_fsdp or (self._dist.is_zero3 and not gathered):
             raise ValueError(
                 "with its weights spread over processes a model has to be sampled in step; use "
                 "vLLM (use_vllm=True), or DeepSpeed with ds3_gather_for_generation=True"
