@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.policies import embedded, prompts
 from ponder.policies.policy import Completion, Turn
-from ponder.policies.sampling import sample
+from ponder.policies.sampling import Sample, sample
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 CLOSING_TAG = "</answer>"
+PACKAGED = ("embedded", "smollm2")
+"""Names of policies that come with a package; others are folders, files or hub ids."""
 _TAIL = 8
 """Tokens to look back for the closing tag: it takes at most as many as it has characters, and
 byte-level vocabularies write it in under eight."""
@@ -85,16 +87,8 @@ class LocalPolicy:
     ) -> list[Completion]:
         """Samples a completion for every turn in one batch; see `Policy.complete`."""
         prompts_ids = [self.prompt_ids(turn) for turn in turns]
-        samples = sample(
-            self.model,
-            prompts_ids,
-            [self._cap(p, cap) for p, cap in zip(prompts_ids, max_tokens, strict=True)],
-            stop_ids=self.stop_ids,
-            pad_id=self.pad_id,
-            seed=seed,
-            temperature=temperature,
-            stopped=self.stopped,
-        )
+        caps = [self._cap(p, cap) for p, cap in zip(prompts_ids, max_tokens, strict=True)]
+        samples = self._draw(prompts_ids, caps, seed, temperature)
         return [
             Completion(
                 text=self.decode(drawn.token_ids),
@@ -105,6 +99,27 @@ class LocalPolicy:
             )
             for prompt, drawn in zip(prompts_ids, samples, strict=True)
         ]
+
+    def _draw(
+        self,
+        prompts: Sequence[Sequence[int]],
+        caps: Sequence[int],
+        seed: int,
+        temperature: float,
+        streams: Sequence[int] | None = None,
+    ) -> list[Sample]:
+        """Samples what goes on from each prompt; see `sample`."""
+        return sample(
+            self.model,
+            prompts,
+            caps,
+            stop_ids=self.stop_ids,
+            pad_id=self.pad_id,
+            seed=seed,
+            temperature=temperature,
+            stopped=self.stopped,
+            streams=streams,
+        )
 
     def _cap(self, prompt: Sequence[int], cap: int) -> int:
         """Lowers a cap to what the model's context has room for."""

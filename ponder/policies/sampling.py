@@ -56,6 +56,7 @@ def sample(
     temperature: float = 1.0,
     stopped: Callable[[list[int]], bool] | None = None,
     past: Past | None = None,
+    streams: Sequence[int] | None = None,
 ) -> list[Sample]:
     """Samples one completion for each prompt.
 
@@ -65,12 +66,14 @@ def sample(
         caps: The most tokens to sample for each row, at least 1.
         stop_ids: Tokens that end a row; the one sampled is kept.
         pad_id: Fills the left of shorter prompts.
-        seed: Names the streams; row i draws from the stream `(seed, i)`.
+        seed: Names the streams; row i draws from the stream `(seed, streams[i])`.
         temperature: Divides the logits; 0 takes the likeliest token. The log-probabilities
             returned are those of the distribution sampled from (of temperature 1 when greedy).
         stopped: Tells from the tokens sampled so far whether a row is complete, for ends
             that no single token marks.
         past: What stands before the prompts, row by row, and need not be read again.
+        streams: A number for each row, by default its place. Rows that are shared out among
+            processes keep the numbers that they have in the whole batch.
 
     Raises:
         ValueError: If a prompt is empty, a cap is below 1, or the temperature is negative.
@@ -82,7 +85,7 @@ def sample(
     if not prompts:
         return []
     rows = [_Row(place, cap) for place, cap in enumerate(caps)]
-    uniforms = _uniforms(caps, seed).to(model.device)
+    uniforms = _uniforms(caps, seed, streams or range(len(caps))).to(model.device)
     inputs, mask = (table.to(model.device) for table in _left_pad(prompts, pad_id))  # (B, P)
     batch = rows
     cache = DynamicCache()
@@ -162,14 +165,14 @@ def check_temperature(temperature: float) -> None:
         raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
 
 
-def _uniforms(caps: Sequence[int], seed: int) -> Tensor:
+def _uniforms(caps: Sequence[int], seed: int, streams: Sequence[int]) -> Tensor:
     """Draws the uniforms of every row from its own stream, (B, max cap)."""
     import torch
 
     table = torch.zeros(len(caps), max(caps), dtype=torch.float64)
     generator = torch.Generator()
-    for row, cap in enumerate(caps):
-        generator.manual_seed(derive_seed("sample", seed, row) >> 1)
+    for row, (cap, stream) in enumerate(zip(caps, streams, strict=True)):
+        generator.manual_seed(derive_seed("sample", seed, stream) >> 1)
         table[row, :cap] = torch.rand(cap, generator=generator, dtype=torch.float64)
     return table
 

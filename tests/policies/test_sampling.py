@@ -70,6 +70,14 @@ def test_a_row_does_not_depend_on_its_neighbours(
     assert together[0].token_ids == alone[0].token_ids
 
 
+def test_a_row_keeps_its_stream_wherever_it_is_sampled(
+    policy: LocalPolicy, prompts: list[list[int]]
+) -> None:
+    whole = draw(policy, prompts, [10] * 5)
+    part = draw(policy, [prompts[4], prompts[1]], [10] * 2, streams=[4, 1])
+    assert [row.token_ids for row in part] == [whole[4].token_ids, whole[1].token_ids]
+
+
 def test_caps_and_ends(policy: LocalPolicy, prompts: list[list[int]]) -> None:
     caps = [1, 4, 2, 7, 3]
     found = draw(policy, prompts, caps)
