@@ -13,6 +13,7 @@ from ponder.trainers.objectives import PRESETS, Objective, make
 
 Credit = Literal["own", "to_go", "episode"]
 Context = Literal["fresh", "chat"]
+Schedule = Literal["linear", "cosine", "constant"]
 
 _LEAST: Mapping[str, float] = {
     "steps": 1,
@@ -34,6 +35,7 @@ _LEAST: Mapping[str, float] = {
     "epsilon": 0,
     "kl": 0,
     "lr": 0,
+    "weight_decay": 0,
     "clip_norm": 0,
     "temperature": 0,
 }
@@ -102,8 +104,12 @@ class TrainConfig:
     """Learning rate after warm-up and before decay."""
     warmup: int = 10
     """Steps over which the learning rate rises from 0."""
+    schedule: Schedule = "linear"
+    """How the learning rate falls after that: linear, cosine, or not at all, constant."""
     decay: float = 0.5
     """Share of the run, at its end, over which the learning rate falls to 0."""
+    weight_decay: float = 0.0
+    """AdamW's, on every weight that is trained."""
     clip_norm: float = 1.0
     """Largest norm of the gradient."""
     temperature: float = 1.0
@@ -131,6 +137,7 @@ class TrainConfig:
             _check_kind(name, getattr(self, name), kind)
         check_choice("objective", self.objective, sorted(PRESETS))
         check_choice("credit", self.credit, get_args(Credit))
+        check_choice("schedule", self.schedule, get_args(Schedule))
         check_choice("context", self.context, get_args(Context))
         for name, least in _LEAST.items():
             if getattr(self, name) < least:

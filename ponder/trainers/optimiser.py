@@ -18,7 +18,7 @@ class Optimiser:
     it. Weights in float32 are their own masters.
     """
 
-    def __init__(self, model: PreTrainedModel) -> None:
+    def __init__(self, model: PreTrainedModel, *, weight_decay: float = 0.0) -> None:
         """Begins with the weights as they are."""
         import torch
 
@@ -31,7 +31,9 @@ class Optimiser:
             for weight, master in zip(self._weights, self._masters, strict=True)
             if weight is not master
         ]
-        self._adamw = torch.optim.AdamW(self._masters, lr=0.0, betas=(0.9, 0.99), weight_decay=0.0)
+        self._adamw = torch.optim.AdamW(
+            self._masters, lr=0.0, betas=(0.9, 0.99), weight_decay=weight_decay
+        )
 
     def zero_grad(self) -> None:
         """Forgets all gradients."""

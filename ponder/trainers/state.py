@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -52,7 +53,7 @@ class TrainState:
         return cls(
             policy,
             frozen_copy(policy.model),
-            Optimiser(policy.model),
+            Optimiser(policy.model, weight_decay=config.weight_decay),
             curriculum,
             fingerprint(policy.model),
         )
@@ -63,10 +64,15 @@ class TrainState:
         return min(1.0, max(self.step / config.steps, by_tokens))
 
     def learning_rate(self, config: TrainConfig) -> float:
-        """The next step's: it rises linearly from 0, stays, and falls linearly to 0."""
+        """The next step's: it rises linearly from 0, stays, and falls to 0 by the schedule."""
         rise = min(1.0, (self.step + 1) / max(1, config.warmup))
         left = 1 - self.progress(config)
-        return config.lr * rise * (min(1.0, left / config.decay) if config.decay else 1.0)
+        if config.schedule == "constant" or not config.decay:
+            return config.lr * rise
+        fall = min(1.0, left / config.decay)
+        if config.schedule == "cosine":
+            fall = (1 - math.cos(math.pi * fall)) / 2
+        return config.lr * rise * fall
 
     def state_dict(self) -> dict[str, Any]:
         """Gives everything but the frozen weights, as tensors and plain data."""

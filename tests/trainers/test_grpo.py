@@ -242,12 +242,19 @@ def test_two_processes_do_not_train_in_one_folder(tmp_path: Path) -> None:
         (99, 0, {}, 0.02),
         (99, 0, {"decay": 0.0}, 1.0),
         (20, 900, {"max_train_tokens": 1000}, 0.2),  # tokens run out before the steps do
+        (9, 0, {"schedule": "cosine"}, 1.0),
+        (50, 0, {"schedule": "cosine"}, 1.0),
+        (75, 0, {"schedule": "cosine"}, 0.5),
+        (90, 0, {"schedule": "cosine"}, 0.0954915),  # (1 - cos 36 degrees) / 2
+        (75, 0, {"schedule": "cosine", "decay": 1.0}, 0.1464466),  # (1 - cos 45 degrees) / 2
+        (4, 0, {"schedule": "constant"}, 0.5),
+        (99, 0, {"schedule": "constant"}, 1.0),
     ],
 )
 def test_the_learning_rate_rises_stays_and_falls(
-    step: int, tokens: int, changes: dict[str, float], expected: float
+    step: int, tokens: int, changes: dict[str, Any], expected: float
 ) -> None:
-    config = TrainConfig(source="chain_sum:1-2", steps=100, lr=1.0, warmup=10, **changes)  # type: ignore[arg-type]
+    config = TrainConfig(source="chain_sum:1-2", steps=100, lr=1.0, warmup=10, **changes)
     state = TrainState.start(new_embedded(seed=1), Mixture.parse(config.source), config)
     state.step, state.tokens_seen = step, tokens
     assert state.learning_rate(config) == pytest.approx(expected)

@@ -3,7 +3,11 @@
 import pytest
 import torch
 
+from ponder.generators.mixture import Mixture
+from ponder.policies.local import new_embedded
+from ponder.trainers.config import TrainConfig
 from ponder.trainers.optimiser import Optimiser
+from ponder.trainers.state import TrainState
 
 
 def linear(dtype: torch.dtype) -> torch.nn.Linear:
@@ -73,3 +77,20 @@ def test_it_goes_on_from_what_it_saved(dtype: torch.dtype) -> None:
     for _ in range(4):
         step(begun, second)
     assert torch.equal(whole.weight, begun.weight)
+
+
+def test_weight_decay_pulls_towards_zero_apart_from_the_gradient() -> None:
+    # AdamW: w - lr * weight_decay * w, where the gradient is 0.
+    module = linear(torch.float32)
+    optimiser = Optimiser(module, weight_decay=0.5)  # type: ignore[arg-type]
+    module(torch.zeros(1, 2)).sum().backward()
+    optimiser.gather()
+    optimiser.step(lr=0.1)
+    assert module.weight[0].tolist() == pytest.approx([0.95, 0.95])
+
+
+def test_the_run_gives_its_weight_decay_to_the_optimiser() -> None:
+    config = TrainConfig(source="chain_sum:1", weight_decay=0.25)
+    state = TrainState.start(new_embedded(seed=0), Mixture.parse(config.source), config)
+    (group,) = state.state_dict()["optimiser"]["adamw"]["param_groups"]
+    assert group["weight_decay"] == 0.25
