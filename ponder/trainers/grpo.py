@@ -29,7 +29,7 @@ from ponder.trainers.board import Board
 from ponder.trainers.collect import collect
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
-from ponder.trainers.health import collapse, standstill
+from ponder.trainers.health import HORIZON, collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import (
     completion_logprobs,
@@ -42,6 +42,7 @@ from ponder.trainers.metrics import describe
 from ponder.trainers.objectives import Objective, policy_loss
 from ponder.trainers.runs import FAILED, Run
 from ponder.trainers.state import TrainState, renew_reference
+from ponder.trainers.validation import save_best, validate
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -90,12 +91,17 @@ def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log
         state.load_state_dict(saved)
     board = Board(run.folder / "tensorboard", state.step)
     history = list(run.entries())
+    scores = [entry["valid"]["score"] for entry in history if "valid" in entry]
+    best = max(scores, default=-math.inf)
     with finish_step_on_interrupt() as interrupted:
         while state.progress(config) < 1 and not interrupted():
             entry = train_step(state, mixture, config, run)
-            history.append(entry)
+            history = [*history[1 - HORIZON :], entry]
             if warning := collapse(history) or standstill(history):
                 entry["warning"] = warning
+            if config.eval_every and state.step % config.eval_every == 0:
+                entry["valid"] = validate(policy, mixture, config)
+                best = keep_best(run, policy, entry, best)
             run.log(entry)
             board.log(entry)
             on_step(entry)
@@ -106,6 +112,15 @@ def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log
     fold_in(policy.model)
     policy.save(run.folder / "policy")
     return state.progress(config) == 1
+
+
+def keep_best(run: Run, policy: LocalPolicy, entry: Mapping[str, Any], best: float) -> float:
+    """Saves a policy whose score is above the `best` before it; gives the best since."""
+    score: float = entry["valid"]["score"]
+    if score <= best:
+        return best
+    run.save_best(lambda folder: save_best(policy, folder, entry["step"], score))
+    return score
 
 
 def train_step(
