@@ -15,6 +15,7 @@ peers; one update follows. What differs from the papers:
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -89,7 +90,7 @@ def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log
     state = TrainState.start(policy, mixture, config)
     if saved := run.restore():
         state.load_state_dict(saved)
-    board = Board(run.folder / "tensorboard", state.step)
+    board = Board(run.folder, state.step, dataclasses.asdict(config))
     history = list(run.entries())
     scores = [entry["valid"]["score"] for entry in history if "valid" in entry]
     best = max(scores, default=-math.inf)
