@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,7 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as bars:
         known: dict[str, Any] = {}
+        began: list[tuple[int, float]] = []
 
         def on_progress(what: str, done: int, total: int) -> None:
             if what not in known:
@@ -57,10 +59,14 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
             step = entry["step"] + 1
             line = step_line(entry)
             if "training" not in known:
-                known["training"] = bars.add_task("training", total=steps)
+                # What a resumed run did before says nothing of its speed.
+                known["training"] = bars.add_task("training", total=steps, completed=step - 1)
+                began.append((step, time.monotonic()))
             bars.update(known["training"], completed=step, description=f"training  {line}")
             if not console.is_terminal and (step % 10 == 0 or step == steps):
-                console.print(f"step {step}/{steps}  {line}", soft_wrap=True)
+                first, then = began[0]
+                left = time_left(time.monotonic() - then, step - first, steps - step)
+                console.print(f"step {step}/{steps}  {line}{left}", soft_wrap=True)
 
         try:
             yield on_progress, on_step
@@ -81,10 +87,29 @@ def step_line(entry: Mapping[str, Any]) -> str:
         if kind in entry:
             numbers = entry[kind]
             parts.append(f"{name} {numbers['accuracy']:.0%} right, {numbers['tokens']:.0f} tokens")
+    if "valid" in entry:
+        parts.append(f"valid score {entry['valid']['score']:.3f}")
     parts.append(f"{entry['seconds']:.1f} s")
     if "warning" in entry:
         parts.append(entry["warning"])
     return "; ".join(parts)
+
+
+def time_left(elapsed: float, done: int, left: int) -> str:
+    """Says how long `left` steps take if they are like the `done` ones; empty if unknown.
+
+    >>> time_left(elapsed=60.0, done=10, left=100)
+    '; about 10 min left'
+    """
+    if not done or not left:
+        return ""
+    seconds = elapsed / done * left
+    if seconds < 60:
+        return "; less than a minute left"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"; about {minutes} min left"
+    return f"; about {minutes / 60:.1f} h left"
 
 
 def print_table(folder: Path) -> None:

@@ -48,7 +48,7 @@ def collect(
         policy,
         mixture,
         plans,
-        config=_env_config(config),
+        config=env_config(config),
         group_size=config.group_size,
         max_tokens=config.max_tokens,
         show_budget=config.show_budget,
@@ -146,7 +146,8 @@ def all_earned_the_same(group: Sequence[Rollout]) -> bool:
     return all(rollout.reward == group[0].reward for rollout in group)
 
 
-def _env_config(config: TrainConfig) -> EnvConfig:
+def env_config(config: TrainConfig) -> EnvConfig:
+    """The rules of a run's episodes."""
     return EnvConfig(
         num_questions=config.num_questions, min_tokens=config.min_tokens, tokenizer="chars"
     )
@@ -162,7 +163,7 @@ def require_server(mixture: Mixture, config: TrainConfig) -> None:
     if not config.env_url:
         return
     client = connection(config.env_url, 0)
-    environment = RemoteEnvironment(client, mixture, _env_config(config))
+    environment = RemoteEnvironment(client, mixture, env_config(config))
     plan = plan_episode(new_curriculum(mixture, config), config, 0, 0)
     environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
     environment.step("x", charged=2)

@@ -35,6 +35,8 @@ _LEAST: Mapping[str, float] = {
     "eval_per_level": 0,
     "eval_episodes": 0,
     "eval_budget": 1,
+    "eval_every": 0,
+    "eval_every_per_level": 1,
     "checkpoint_every": 1,
     "format_reward": 0,
     "epsilon": 0,
@@ -145,6 +147,10 @@ class TrainConfig:
     """Budget episodes in an evaluation on the test split."""
     eval_budget: int = 30
     """Budget of an evaluated episode, in tokens a question."""
+    eval_every: int = 0
+    """Steps from one small evaluation on the valid split to the next; 0 is never."""
+    eval_every_per_level: int = 10
+    """Its single questions of each source and level, and budget episodes, if the run has any."""
     checkpoint_every: int = 20
     """Save everything every so many steps."""
     seed: int = 0
@@ -188,7 +194,12 @@ class TrainConfig:
                 "budgets must satisfy 1 <= min_budget <= max_budget, got "
                 f"{self.min_budget} and {self.max_budget}"
             )
-        for name, count in (("eval_budget", "eval_episodes"), ("min_budget", "episode_groups")):
+        uses = (
+            ("eval_budget", "eval_episodes"),
+            ("eval_budget", "eval_every"),
+            ("min_budget", "episode_groups"),
+        )
+        for name, count in uses:
             least = getattr(self, name)
             if getattr(self, count) and least * self.num_questions < self.min_tokens:
                 raise ValueError(

@@ -15,6 +15,7 @@ peers; one update follows. What differs from the papers:
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +30,7 @@ from ponder.trainers.board import Board
 from ponder.trainers.collect import collect
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
-from ponder.trainers.health import collapse, standstill
+from ponder.trainers.health import HORIZON, collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import (
     completion_logprobs,
@@ -43,6 +44,7 @@ from ponder.trainers.objectives import Objective, policy_loss
 from ponder.trainers.progress import dense_advantages
 from ponder.trainers.runs import FAILED, Run
 from ponder.trainers.state import TrainState, renew_reference
+from ponder.trainers.validation import save_best, validate
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -89,14 +91,19 @@ def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log
     state = TrainState.start(policy, mixture, config)
     if saved := run.restore():
         state.load_state_dict(saved)
-    board = Board(run.folder / "tensorboard", state.step)
+    board = Board(run.folder, state.step, dataclasses.asdict(config))
     history = list(run.entries())
+    scores = [entry["valid"]["score"] for entry in history if "valid" in entry]
+    best = max(scores, default=-math.inf)
     with finish_step_on_interrupt() as interrupted:
         while state.progress(config) < 1 and not interrupted():
             entry = train_step(state, mixture, config, run)
-            history.append(entry)
+            history = [*history[1 - HORIZON :], entry]
             if warning := collapse(history) or standstill(history):
                 entry["warning"] = warning
+            if config.eval_every and state.step % config.eval_every == 0:
+                entry["valid"] = validate(policy, mixture, config)
+                best = keep_best(run, policy, entry, best)
             run.log(entry)
             board.log(entry)
             on_step(entry)
@@ -107,6 +114,15 @@ def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log
     fold_in(policy.model)
     policy.save(run.folder / "policy")
     return state.progress(config) == 1
+
+
+def keep_best(run: Run, policy: LocalPolicy, entry: Mapping[str, Any], best: float) -> float:
+    """Saves a policy whose score is above the `best` before it; gives the best since."""
+    score: float = entry["valid"]["score"]
+    if score <= best:
+        return best
+    run.save_best(lambda folder: save_best(policy, folder, entry["step"], score))
+    return score
 
 
 def train_step(

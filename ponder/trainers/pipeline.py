@@ -11,6 +11,7 @@ from ponder.evaluation.report import write_report
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.randomness import derive_seed
+from ponder.trainers.board import asked_tracker
 from ponder.trainers.collect import new_curriculum
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import Log, train_in
@@ -103,6 +104,7 @@ def run_all(
     """
     new_curriculum(Mixture.parse(config.source), config)
     require_peft(config.lora_rank)
+    asked_tracker()
     with Run(folder, config) as run:
         evaluate(
             policy,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ CONFIG = "config.json"
 LOG = "log.jsonl"
 LOCK = ".lock"
 FAILED = "failed_batch.jsonl"
+BEST = "best"
 
 
 class Run:
@@ -91,6 +93,10 @@ class Run:
         """Loads the checkpoint, if there is one, and cuts what the log holds beyond it."""
         import torch
 
+        best, _, old = self._best_folders()
+        if old.is_dir() and not best.is_dir():
+            # The process ended between the two renames.
+            os.replace(old, best)
         path = self.folder / CHECKPOINT
         step = 0
         state: dict[str, Any] | None = None
@@ -109,6 +115,21 @@ class Run:
         kept = [json.dumps(entry) for entry in self.entries() if entry["step"] < step]
         write_whole(self.folder / LOG, "".join(f"{line}\n" for line in kept))
         return state
+
+    def save_best(self, write: Callable[[Path], None]) -> None:
+        """Replaces the folder of the best policy by one that `write` fills beside it."""
+        best, beside, old = self._best_folders()
+        for leftover in (beside, old):
+            shutil.rmtree(leftover, ignore_errors=True)
+        write(beside)
+        if best.is_dir():
+            os.replace(best, old)
+        os.replace(beside, best)
+        shutil.rmtree(old, ignore_errors=True)
+
+    def _best_folders(self) -> tuple[Path, Path, Path]:
+        best = self.folder / BEST
+        return best, best.with_name(BEST + ".part"), best.with_name(BEST + ".old")
 
     def log(self, entry: Mapping[str, Any]) -> None:
         """Appends one entry, which names its step."""

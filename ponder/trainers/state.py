@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from ponder.trainers.collect import new_curriculum
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.lora import add_lora, fingerprint
 from ponder.trainers.optimiser import Optimiser
+from ponder.trainers.schedules import learning_rate_share
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -68,14 +68,7 @@ class TrainState:
 
     def learning_rate(self, config: TrainConfig) -> float:
         """The next step's: it rises linearly from 0, stays, and falls to 0 by the schedule."""
-        rise = min(1.0, (self.step + 1) / max(1, config.warmup))
-        left = 1 - self.progress(config)
-        if config.schedule == "constant" or not config.decay:
-            return config.lr * rise
-        fall = min(1.0, left / config.decay)
-        if config.schedule == "cosine":
-            fall = (1 - math.cos(math.pi * fall)) / 2
-        return config.lr * rise * fall
+        return config.lr * learning_rate_share(config, self.step, self.progress(config))
 
     def state_dict(self) -> dict[str, Any]:
         """Gives everything but the frozen weights, as tensors and plain data."""

@@ -41,9 +41,11 @@ from ponder.trainers.board import scalars
 from ponder.trainers.collect import collect, new_curriculum, require_server
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
-from ponder.trainers.grpo import TrainingError, keep_informative
+from ponder.trainers.grpo import TrainingError, keep_informative, padded
 from ponder.trainers.metrics import describe
-from ponder.trainers.trl_config import grpo_config, learning_rate_share, objective_of, rows_a_step
+from ponder.trainers.progress import dense_advantages
+from ponder.trainers.schedules import learning_rate_share
+from ponder.trainers.trl_config import grpo_config, rows_a_step
 
 CURRICULUM = "curriculum.json"
 START = "start"
@@ -61,19 +63,23 @@ class Batch:
     """
 
     rollouts: Sequence[Rollout]
-    advantages: torch.Tensor
+    advantages: Sequence[torch.Tensor]
     counts: Sequence[bool]
     rewards: Sequence[float]
 
     @classmethod
     def lay_out(
-        cls, rollouts: Sequence[Rollout], credit: torch.Tensor, kept: Sequence[int], size: int
+        cls,
+        rollouts: Sequence[Rollout],
+        credit: Sequence[torch.Tensor],
+        kept: Sequence[int],
+        size: int,
     ) -> Batch:
         """Fills a step's rollouts up to a batch of fixed size.
 
         Args:
             rollouts: At most `size`, at least one.
-            credit: (N,) advantages.
+            credit: N advantages, each () or (T,).
             kept: The rows that are to count.
             size: Rows of all processes.
         """
@@ -84,7 +90,7 @@ class Batch:
         counts = set(kept)
         return cls(
             [*rollouts, *[filler] * missing],
-            torch.cat([credit, credit.new_zeros(missing)]),
+            [*credit, *[torch.zeros(())] * missing],
             [row in counts for row in range(size)],
             [*(rollout.reward for rollout in rollouts), *[mean] * missing],
         )
@@ -144,7 +150,7 @@ class PonderGRPOTrainer(GRPOTrainer):
         if isinstance(policy, str):
             policy = load(policy, device=str(args.device))
         _check_positions(policy)
-        self.config, self.objective = config, objective_of(config)
+        self.config, self.objective = config, config.build_objective()
         self.mixture = Mixture.parse(config.source)
         require_server(self.mixture, config)
         self.curriculum = new_curriculum(self.mixture, config)
@@ -164,6 +170,7 @@ class PonderGRPOTrainer(GRPOTrainer):
             )
         rank, world = self.accelerator.process_index, self.accelerator.num_processes
         self.policy = SharedPolicy(policy, rank, world)
+        self.prover = load(config.prover, device=str(args.device)) if config.prover else None
         if self.use_vllm:
             self.policy.serve = self._serve
         else:
@@ -187,23 +194,34 @@ class PonderGRPOTrainer(GRPOTrainer):
         config, step, world = self.config, self.state.global_step, self.accelerator.num_processes
         with self._whole_model() as model:
             self.policy.model = model
-            questions, episodes = collect(self.policy, self.mixture, self.curriculum, config, step)
+            questions, episodes, _ = collect(
+                self.policy, self.mixture, self.curriculum, config, step
+            )
+            measured: dict[str, Any] = {}
+            dense: list[torch.Tensor] = []
+            if config.progress == "dense" and questions:
+                prover = self.prover or self.policy
+                dense, measured["progress"] = dense_advantages(prover, questions, config, step)
         rollouts = [*questions, *episodes]
-        credit = torch.cat(
+        outcome = torch.cat(
             [
                 credit_questions(questions, self.objective),
                 credit_episodes(episodes, self.objective, credit=config.credit),
             ]
         )
+        credit = list(outcome)
+        credit[: len(dense)] = [own + gain for own, gain in zip(outcome, dense, strict=False)]
         logprobs = (value for rollout in rollouts for value in rollout.completion.logprobs)
-        if not (all(map(math.isfinite, logprobs)) and bool(credit.isfinite().all())):
+        if not (
+            all(map(math.isfinite, logprobs)) and all(bool(c.isfinite().all()) for c in credit)
+        ):
             raise TrainingError(
                 f"log-probabilities and advantages must be finite at step {step}; a lower lr than "
                 f"{config.lr} or a larger epsilon than {config.epsilon} usually helps"
             )
         kept = keep_informative(rollouts, len(questions), credit)
         self._batch = Batch.lay_out(rollouts, credit, kept, rows * world)
-        for name, value in scalars(describe(questions, episodes)):
+        for name, value in scalars({**describe(questions, episodes), **measured}):
             self._log_metric(f"ponder/{name}", value)
         self._log_metric("ponder/dropped", len(rollouts) - len(kept))
         return self._batch.share(self.accelerator.process_index, world)
@@ -243,7 +261,8 @@ class PonderGRPOTrainer(GRPOTrainer):
         own = self._batch.advantages[
             self.accelerator.process_index :: self.accelerator.num_processes
         ]
-        batch["advantages"] = own.to(batch["completion_ids"].device, torch.float32)
+        table = padded(own, batch["completion_ids"].shape[1])  # (B, T)
+        batch["advantages"] = table.to(batch["completion_ids"].device, torch.float32)
         if not self.use_vllm:
             # The ratio is of the policy that sampled. With vLLM, TRL corrects for the server.
             batch["old_per_token_logps"] = batch["sampling_per_token_logps"]
@@ -256,11 +275,14 @@ class PonderGRPOTrainer(GRPOTrainer):
             return loss
         return loss * (len(self._batch.rollouts) / max(1, sum(self._batch.counts)))
 
+    def _share_at(self, step: int) -> float:
+        return learning_rate_share(self.config, step, step / self.config.steps)
+
     def create_scheduler(self, num_training_steps: int, optimizer: Any = None) -> Any:
         """Ponder's learning rate."""
         if self.lr_scheduler is None:
             self.lr_scheduler = torch.optim.lr_scheduler.LambdaLR(
-                optimizer or self.optimizer, lambda step: learning_rate_share(self.config, step)
+                optimizer or self.optimizer, self._share_at
             )
             self._created_lr_scheduler = True
         return self.lr_scheduler

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import os
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.randomness import derive_seed
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.objectives import PRESETS, Objective
+from ponder.trainers.objectives import Objective
 
 if TYPE_CHECKING:
     from trl import GRPOConfig
@@ -36,6 +35,13 @@ def objective_options(objective: Objective) -> dict[str, Any]:
             f"ratio must be token or sequence for TRL, got {objective.ratio!r}: its loss has no "
             "other"
         )
+    plain = {"dual_clip": None, "kl_estimator": "k3", "mask_truncated": False}
+    for name, only in plain.items():
+        if getattr(objective, name) != only:
+            raise ValueError(
+                f"{name} must be {only!r} with TRL, got {getattr(objective, name)!r}: its loss has "
+                "no other, or computes it otherwise"
+            )
     return {
         "loss_type": _LOSS[objective.aggregation],
         "importance_sampling_level": objective.ratio,
@@ -45,11 +51,6 @@ def objective_options(objective: Objective) -> dict[str, Any]:
         # Ponder's KL is k3 as it stands, not weighted by the importance ratio.
         "use_bias_correction_kl": False,
     }
-
-
-def objective_of(config: TrainConfig) -> Objective:
-    """The preset of a run with the run's epsilon and KL weight."""
-    return dataclasses.replace(PRESETS[config.objective], epsilon=config.epsilon, kl=config.kl)
 
 
 def rows_a_step(config: TrainConfig) -> int:
@@ -83,7 +84,7 @@ def grpo_config(config: TrainConfig, folder: Path, **options: Any) -> GRPOConfig
     options = {
         "per_device_train_batch_size": config.group_size,
         "bf16": on_gpu,
-        "gradient_checkpointing": False,
+        "gradient_checkpointing": config.gradient_checkpointing,
         "optim": "adamw_torch",
         "save_steps": config.checkpoint_every,
         "logging_steps": 1,
@@ -101,6 +102,13 @@ def grpo_config(config: TrainConfig, folder: Path, **options: Any) -> GRPOConfig
 def _check_settings(config: TrainConfig) -> None:
     if config.temperature == 0:
         raise ValueError("temperature must be above 0 with TRL, got 0: it divides logits by it")
+    plain = {"reference_mix": 1.0, "lora_rank": 0, "eval_every": 0}
+    for name, only in plain.items():
+        if getattr(config, name) != only:
+            raise ValueError(
+                f"{name} must be {only} with TRL, got {getattr(config, name)}; adapters are given "
+                "as peft_config, and evaluation is left to `ponder eval`"
+            )
     if config.max_train_tokens:
         raise ValueError(
             f"max_train_tokens must be 0 with TRL, got {config.max_train_tokens}: its runs are "
@@ -112,7 +120,7 @@ def _decided(config: TrainConfig, folder: Path) -> dict[str, Any]:
     """What follows from a run's settings."""
     renewed = config.kl > 0 and config.reference_steps < config.steps
     return {
-        **objective_options(objective_of(config)),
+        **objective_options(config.build_objective()),
         "output_dir": str(folder),
         # Data and samples have streams of their own; this is for what else draws.
         "seed": derive_seed("trl", config.seed) % 2**32,
@@ -134,15 +142,8 @@ def _decided(config: TrainConfig, folder: Path) -> dict[str, Any]:
         "adam_beta1": 0.9,
         "adam_beta2": 0.99,
         "adam_epsilon": 1e-8,
-        "weight_decay": 0.0,
+        "weight_decay": config.weight_decay,
         "max_grad_norm": config.clip_norm,
         # A ratio compares like with like only without it.
         "disable_dropout": True,
     }
-
-
-def learning_rate_share(config: TrainConfig, step: int) -> float:
-    """The share of `lr` at a step: rises linearly from 0, stays, falls linearly to 0."""
-    rise = min(1.0, (step + 1) / max(1, config.warmup))
-    left = 1 - step / config.steps
-    return rise * (min(1.0, left / config.decay) if config.decay else 1.0)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from ponder.cli._training import time_left, watching
 from ponder.policies.local import new_embedded
 from tests.cli.conftest import Ran
 
@@ -134,3 +135,36 @@ def test_a_report_needs_a_folder(ponder_command: Command, tmp_path: Path) -> Non
     ran = ponder_command("report", tmp_path / "absent")
     assert ran.code == 2
     assert "absent" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "done", "left", "said"),
+    [
+        (0.0, 0, 10, ""),  # nothing is known of the speed yet
+        (100.0, 10, 0, ""),
+        (10.0, 10, 59, "less than a minute"),
+        (10.0, 10, 120, "about 2 min"),
+        (60.0, 1, 89, "about 89 min"),
+        (60.0, 1, 150, "about 2.5 h"),
+    ],
+)
+def test_the_time_left_is_said_in_the_unit_that_fits(
+    elapsed: float, done: int, left: int, said: str
+) -> None:
+    found = time_left(elapsed, done, left)
+    assert said in found
+    assert bool(found) == bool(said)
+
+
+def test_a_resumed_run_does_not_count_what_was_done_before(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter([1000.0, 1050.0, 1150.0])
+    monkeypatch.setattr("ponder.cli._training.time.monotonic", lambda: next(clock))
+    with watching(20) as (_, on_step):
+        for step in range(4, 20):
+            on_step({"step": step, "seconds": 1.0})
+    lines = capsys.readouterr().out.splitlines()
+    # Steps 6 to 10 took 50 s: ten more take 100 s.
+    assert "step 10/20" in lines[0] and "about 2 min left" in lines[0]
+    assert "step 20/20" in lines[1] and "left" not in lines[1]

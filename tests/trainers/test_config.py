@@ -31,6 +31,8 @@ from ponder.trainers.objectives import Objective
         ("clip_norm", 0, "above 0"),
         ("clip_norm", -1, "at least 0"),
         ("decay", 1.5, "from 0 to 1"),
+        ("eval_every", -1, "at least 0"),
+        ("eval_every_per_level", 0, "at least 1"),
         ("schedule", "cosin", "did you mean 'cosine'"),
         ("weight_decay", -0.1, "at least 0"),
         ("lora_rank", -1, "at least 0"),
