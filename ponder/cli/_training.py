@@ -3,12 +3,41 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from ponder.files import read_object
+
+
+def read_settings(
+    config: Path | None, given: Mapping[str, Any], texts: Sequence[str] | None
+) -> dict[str, Any]:
+    """Reads the settings of a run from a command's options; the later ones win.
+
+    Args:
+        config: A file with a JSON object.
+        given: Options of their own; None is not given.
+        texts: `NAME=JSON` each; what is no JSON is text.
+
+    Raises:
+        ValueError: If the file is anything else, or a text has no name.
+    """
+    values = {} if config is None else read_object(config)
+    values |= {name: value for name, value in given.items() if value is not None}
+    for text in texts or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ValueError(f"--set must look like NAME=JSON, such as gamma=0.999, got {text!r}")
+        try:
+            values[name] = json.loads(value)
+        except (json.JSONDecodeError, RecursionError):
+            values[name] = value
+    return values
 
 
 @contextlib.contextmanager

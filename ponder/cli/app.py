@@ -27,6 +27,7 @@ COMMANDS = (
     "report",
     "serve",
     "warmstart",
+    "search-gamma",
 )
 EXIT_BAD_INPUT = 2
 

@@ -1,12 +1,9 @@
 """`ponder train`: evaluate, train with GRPO, evaluate again, report."""
 
-import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-
-from ponder.files import read_object
 
 
 def command(
@@ -41,22 +38,21 @@ def command(
         ponder train -o runs/smol --model smollm2 --source chain_sum:1 --set group_size=4
         ponder train -o runs/control --set gamma=1 --set episode_groups=0
     """
-    values: dict[str, Any] = {}
-    if config is not None:
-        values |= read_object(config)
-    given = {"source": source, "steps": steps, "seed": seed, "env_url": env_url}
-    values |= {name: value for name, value in given.items() if value is not None}
-    for text in set_ or []:
-        values |= _setting(text)
-
-    from ponder.cli._training import print_report, quiet_transformers, set_threads, watching
+    from ponder.cli._training import (
+        print_report,
+        quiet_transformers,
+        read_settings,
+        set_threads,
+        watching,
+    )
     from ponder.generators.mixture import Mixture
     from ponder.policies.local import load
     from ponder.trainers.collect import new_curriculum, require_server
     from ponder.trainers.config import TrainConfig
     from ponder.trainers.pipeline import run_all
 
-    chosen = TrainConfig.from_mapping(values)
+    given = {"source": source, "steps": steps, "seed": seed, "env_url": env_url}
+    chosen = TrainConfig.from_mapping(read_settings(config, given, set_))
     # A slip in these need not wait for the model.
     mixture = Mixture.parse(chosen.source)
     new_curriculum(mixture, chosen)
@@ -67,14 +63,3 @@ def command(
     with watching(chosen.steps) as (on_progress, on_step):
         report = run_all(policy, chosen, out, on_progress=on_progress, on_step=on_step)
     print_report(report, out, "the same command")
-
-
-def _setting(text: str) -> dict[str, Any]:
-    """Reads `NAME=JSON`; what is no JSON is text."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"--set must look like NAME=JSON, such as gamma=0.999, got {text!r}")
-    try:
-        return {name: json.loads(value)}
-    except (json.JSONDecodeError, RecursionError):
-        return {name: value}
