@@ -48,7 +48,7 @@ def make_app(settings: ServerSettings | None = None) -> "FastAPI":
 
     if settings.default_tokenizer:
         get_counter(settings.default_tokenizer, settings.allowed_tokenizers)
-    make().reset(seed=0)  # What is wrong with a setting shows now.
+    make().reset()  # What is wrong with a setting shows now.
     app: FastAPI = create_app(
         make, Action, Observation, env_name="ponder", state_cls=State, mode="production"
     )

@@ -21,7 +21,7 @@ from ponder.budget_env.ledger import Ledger
 from ponder.budget_env.models import Action, HistoryEntry, Observation, State
 from ponder.budget_env.profiles import Profile, Slot
 from ponder.budget_env.results import QuestionResult, StopReason
-from ponder.budget_env.tokens import TokenCounter, get_counter, well_formed
+from ponder.budget_env.tokens import TokenCounter, get_counter, shown_name, well_formed
 from ponder.generators.mixture import Mixture
 from ponder.generators.registry import Respond, family, names
 from ponder.task import Split, Task
@@ -283,7 +283,7 @@ class BudgetEnvironment:
                 "budget_source": budget.source,
                 "budget_mode": config.budget_mode,
                 "answer_reserve": config.answer_reserve,
-                "tokenizer_name": counter.name,
+                "tokenizer_name": shown_name(counter.name),
             },
             prompts=prompts,
         )

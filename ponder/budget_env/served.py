@@ -1,6 +1,7 @@
 """The budget environment as an OpenEnv `Environment`: one for each session."""
 
 import asyncio
+import functools
 import json
 import logging
 import os
@@ -22,9 +23,12 @@ from ponder.generators.mixture import Mixture
 LONG_RESPONSE = 4_000
 """Characters from which a response is judged in a thread, so that other sessions go on."""
 
+MOST_QUESTIONS = 100
+"""Questions of an episode whose client lists them."""
+
 RESET_ARGUMENTS = ("seed", "episode_id", "tokenizer_name", "total_budget", "questions")
 
-_judges = ThreadPoolExecutor(os.cpu_count() or 1, "judge")
+_workers = ThreadPoolExecutor(os.cpu_count() or 1, "ponder")
 _log = logging.getLogger("ponder.server")
 
 
@@ -78,10 +82,12 @@ class ServedEnvironment(Environment[Action, Observation, State]):
             ValueError: If one is out of range, or there is no such argument.
         """
         require_arguments(unknown)
+        self._require_choices(seed, questions)
+        unnamed = tokenizer_name is None or tokenizer_name == ""
         return self._environment.reset(
             seed=seed,
             episode_id=episode_id,
-            tokenizer_name=tokenizer_name or self._settings.default_tokenizer,
+            tokenizer_name=self._settings.default_tokenizer if unnamed else tokenizer_name,
             total_budget=total_budget,
             questions=questions,
         )
@@ -100,10 +106,11 @@ class ServedEnvironment(Environment[Action, Observation, State]):
         return observation
 
     async def reset_async(self, *arguments: Any, **named: Any) -> Observation:
-        """As `reset`; a tokenizer that must first be loaded is loaded beside the event loop."""
+        """As `reset`, in a thread: some episodes take a second to draw, and others go on."""
         name = named.get("tokenizer_name") or self._settings.default_tokenizer
         await prepare(name, self._settings.allowed_tokenizers)
-        return self.reset(*arguments, **named)
+        start = functools.partial(self.reset, *arguments, **named)
+        return await asyncio.get_running_loop().run_in_executor(_workers, start)
 
     async def step_async(
         self, action: Action, timeout_s: float | None = None, **unknown: Any
@@ -114,8 +121,24 @@ class ServedEnvironment(Environment[Action, Observation, State]):
         judged = (action.response, action.metadata.get("grading_response"))
         if any(isinstance(text, str) and len(text) > LONG_RESPONSE for text in judged):
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(_judges, self.step, action)
+            return await loop.run_in_executor(_workers, self.step, action)
         return self.step(action)
+
+    def _require_choices(self, seed: object, questions: object) -> None:
+        """Refuses what a client may not choose here."""
+        choices = {
+            "seed": (seed, self._settings.allow_seed),
+            "questions": (questions, self._settings.allow_questions),
+        }
+        for name, (value, allowed) in choices.items():
+            if value is not None and not allowed:
+                raise ValueError(
+                    f"{name} is not taken here, since allow_{name} is false; leave it out"
+                )
+        if isinstance(questions, list) and len(questions) > MOST_QUESTIONS:
+            raise ValueError(
+                f"questions must be at most {MOST_QUESTIONS} on a server, got {len(questions)}"
+            )
 
     def _require_allowed(self, action: Action) -> None:
         settings = self._settings

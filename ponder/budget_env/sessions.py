@@ -97,11 +97,11 @@ class _Session:
         with _cut_off():
             while (frame := await self._next()) is not None:
                 self._messages += 1
+                await self._wait_for_turn()
                 try:
                     message = self._read(frame)
                     if message["type"] == "close":
                         break
-                    await self._wait_for_turn()
                     kind, data = await self._answer(message)
                 except Refused as refused:
                     self._refused += 1
@@ -150,14 +150,19 @@ class _Session:
             )
         if not isinstance(message.setdefault("data", {}), dict):
             raise Refused("VALIDATION_ERROR", "the 'data' of a message must be an object")
+        if message["data"] and message["type"] in ("state", "close"):
+            raise Refused("VALIDATION_ERROR", f"{message['type']!r} takes no data; leave it out")
         return message
 
     async def _wait_for_turn(self) -> None:
-        """Spends one message's share of the time; a second's worth may come at once."""
+        """Spends one message's share of the time; a second's worth may come at once.
+
+        Other sessions have their turn in any case: where frames are waiting and replies are taken
+        at once, nothing else would let them.
+        """
         now = time.monotonic()
         self._allowed_at = max(self._allowed_at, now - 1) + 1 / self._settings.messages_per_second
-        if self._allowed_at > now:
-            await asyncio.sleep(self._allowed_at - now)
+        await asyncio.sleep(max(0.0, self._allowed_at - now))
 
     async def _answer(self, message: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Acts on a message and gives the reply.

@@ -10,6 +10,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from ponder.budget_env.config import EnvConfig
 from ponder.budget_env.reward import RewardConfig
+from ponder.budget_env.tokens import shown_name
 from ponder.generators.mixture import Mixture, default_mixture
 from ponder.task import Split
 
@@ -60,6 +61,10 @@ class ServerSettings(BaseSettings):
     """Whether `metadata.grading_response` of an action is judged in the response's stead."""
     allow_step_tokenizer: bool = True
     """Whether `metadata.tokenizer_name` of an action counts the tokens of the step."""
+    allow_seed: bool = True
+    """Whether a client may choose the seed of its episodes, and so play known ones."""
+    allow_questions: bool = True
+    """Whether a client may choose the sources and levels of its questions."""
     trust_charged: bool = False
     """Whether `metadata.charged` of an action, the tokens that a trainer sampled, is believed."""
 
@@ -116,6 +121,9 @@ class ServerSettings(BaseSettings):
         """Gives every setting, for clients to read, but neither the token nor where files lie."""
         mixture = None if self.mixture is None else _PATH.sub("", self.mixture)
         settings = self.model_dump(mode="json", exclude={"token", "mixture"})
+        for name in ("tokenizer", "default_tokenizer"):
+            settings[name] = settings[name] and shown_name(settings[name])
+        settings["allowed_tokenizers"] = list(map(shown_name, self.allowed_tokenizers))
         return {"mixture": mixture} | settings | {"token": self.token is not None}
 
 

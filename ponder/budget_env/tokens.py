@@ -10,6 +10,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 DEFAULT_ALLOWED = (
@@ -157,6 +158,16 @@ def is_allowed(name: str, allowed: Sequence[str]) -> bool:
         return True
     owner = name.partition("/")[0]
     return _HUB_NAME.fullmatch(name) is not None and f"{owner}/*" in allowed
+
+
+def shown_name(name: str) -> str:
+    """The name of a tokenizer as a client may read it: of a folder, without where it lies.
+
+    >>> shown_name("/models/mine"), shown_name("Qwen/Qwen3-8B")
+    ('mine', 'Qwen/Qwen3-8B')
+    """
+    local = name.startswith((".", "~")) or Path(name).is_absolute()
+    return Path(name).name if local else name
 
 
 def load(name: str) -> None:

@@ -66,7 +66,7 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
     from ponder.trainers.grpo import TrainingError
 
     failure: TrainingError | None = None
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -162,7 +162,7 @@ def print_table(folder: Path) -> None:
         change = show_change(row.change, row.unit)
         table.add_row(shown, row.measure, str(row.count), before, after, change)
         group = row.group
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     console.print(table)
 
 

@@ -64,6 +64,6 @@ def command(
     for (name, level), summary in questions_by_source_and_level(rows).items():
         cells = [show(summary.values[m.name], m.unit) for m in QUESTION_MEASURES]
         table.add_row(name, str(level), str(summary.count), *cells)
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     console.print(table)
     print(f"report: {write_report(out)}")

@@ -157,7 +157,7 @@ def _report(out: Path, steps: "Sequence[Step]") -> None:
     for measure, agent, shown in measure_rows(found):
         table.add_row(measure if measure != last else "", agent, shown)
         last = measure
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     console.print(table)
     for agent, own in found.items():
         for note, count in own.notes.items():

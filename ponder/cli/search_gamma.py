@@ -78,6 +78,6 @@ def command(
     for probe, tokens in sorted(found, key=lambda each: each[0].distance):
         accepted = "yes" if probe.accepted else "no"
         table.add_row(f"{probe.distance:.3g}", f"{probe.accuracy:.1%}", f"{tokens:.1f}", accepted)
-    Console(highlight=False).print(table)
+    Console(highlight=False, emoji=False).print(table)
     distance = chosen([probe for probe, _ in found])
     print(f"gamma: {1 - distance!r} (1 - gamma = {distance:.3g}); {out / RESULT}")

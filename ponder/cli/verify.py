@@ -144,7 +144,7 @@ def _print_summary(verdicts: Path) -> None:
         table.add_column(title, justify="left" if title == "answer found by" else "right")
     for how, count in counts.most_common():
         table.add_row(how, f"{count:,}", f"{correct[how]:,}")
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     console.print(table)
     if total:
         share = correct.total() / total

@@ -13,7 +13,7 @@ from typing import Any
 from ponder.budget_env import Action, EnvConfig, Episode, Ledger, Observation, QuestionResult
 from ponder.generators.mixture import Mixture
 from ponder.task import Split, Task
-from ponder.verifiers import Verdict
+from ponder.verifiers import Verdict, extract
 
 _REASON = "The server judged it."
 
@@ -89,7 +89,7 @@ class RemoteEnvironment:
 
     def _result(self, task: Task, response: str, seen: Observation, spent: int) -> QuestionResult:
         correct = seen.history[-1]["was_correct"]
-        verdict = Verdict(float(correct), correct, None, "none", _REASON)
+        verdict = Verdict(float(correct), correct, None, extract(response).how, _REASON)
         source = self.episode.sources[len(self._results)]
         components = seen.metadata["reward_components"]
         truncated = self.config.budget_mode == "hard" and seen.remaining_budget == 0

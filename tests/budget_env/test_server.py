@@ -125,6 +125,9 @@ BAD = {
     '{"type": "reset", "data": {"questions": ["' + "x" * 5_000 + '"]}}': "EXECUTION_ERROR",
     '{"type": "step", "data": {"response": "5", "' + "x" * 5_000 + '": 1}}': "VALIDATION_ERROR",
     '{"type": "reset", "more": 1}': "VALIDATION_ERROR",
+    '{"type": "state", "data": {"foo": 1}}': "VALIDATION_ERROR",
+    '{"type": "reset", "data": {"tokenizer_name": []}}': "EXECUTION_ERROR",
+    '{"type": "reset", "data": {"tokenizer_name": false}}': "EXECUTION_ERROR",
     '{"type": "reset", "data": []}': "VALIDATION_ERROR",
     '{"type": "reset", "data": {"seed": "7"}}': "EXECUTION_ERROR",
     '{"type": "reset", "data": {"seed": 1' + "0" * 40 + "}}": "EXECUTION_ERROR",
@@ -441,3 +444,57 @@ def test_where_the_files_of_corpora_lie_is_not_told(tmp_path):
         metadata = httpx.get(f"http://{address}/metadata").text
     assert config["mixture"] == "gsm8k:1*2,chain_sum:1-3"
     assert str(tmp_path) not in metadata
+
+
+def test_where_tokenizers_lie_is_not_told():
+    settings = ServerSettings(allowed_tokenizers=["/models/mine", "Qwen/*"])
+    told = settings.model_copy(update={"default_tokenizer": "/models/mine"}).effective()
+    assert told["allowed_tokenizers"] == ["mine", "Qwen/*"]
+    assert told["default_tokenizer"] == "mine"
+    assert told["tokenizer"] == "approx"
+
+
+@pytest.mark.parametrize(("name", "value"), [("seed", 7), ("questions", [["chain_sum", 1]])])
+def test_what_a_client_may_choose_can_be_refused(name, value):
+    with serving(**{f"allow_{name}": False}) as address, session(address) as socket:
+        error = ask(socket, {"type": "reset", "data": {name: value}})
+        assert error["data"]["code"] == "EXECUTION_ERROR"
+        assert f"allow_{name} is false" in error["data"]["message"]
+        assert reset(socket)["observation"]["step_idx"] == 0
+
+
+def test_a_list_of_questions_is_bounded(address):
+    with session(address) as socket:
+        assert reset(socket, questions=[["chain_sum", 3]] * 100)["observation"]
+        refused = reset(socket, questions=[["chain_sum", 3]] * 101)
+        assert "at most 100" in refused["message"]
+
+
+def test_an_episode_that_is_long_to_draw_keeps_nobody_waiting():
+    with serving(mixture="knights_knaves:20") as address, session(address) as busy:
+        with session(address) as other, ThreadPoolExecutor(1) as threads:
+            ask(other, {"type": "state"})
+            begun = time.monotonic()
+            drawn = threads.submit(reset, busy, questions=[["knights_knaves", 20]] * 100)
+            waits = []
+            while not drawn.done():
+                asked = time.monotonic()
+                ask(other, {"type": "state"})
+                waits.append(time.monotonic() - asked)
+            took = time.monotonic() - begun
+        assert drawn.result()["observation"]["questions_remaining"] == 100
+        assert len(waits) > 3 and max(waits) < took / 2
+
+
+def test_a_client_that_sends_without_reading_keeps_nobody_waiting(address):
+    with session(address) as hasty, session(address) as other:
+        for number in range(3_000):
+            hasty.send(json.dumps({"type": "reset", "data": {"seed": number}}))
+        hasty.send("x")
+        asked = time.monotonic()
+        assert ask(other, {"type": "state"})["type"] == "state"
+        waited = time.monotonic() - asked
+        for _ in range(3_000):
+            hasty.recv(timeout=30)
+        assert json.loads(hasty.recv(timeout=30))["data"]["code"] == "INVALID_JSON"
+        assert waited < (time.monotonic() - asked) / 4

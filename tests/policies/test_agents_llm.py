@@ -238,7 +238,44 @@ def test_thought_without_an_answer_is_a_response_and_no_failure():
     assert step["response"].startswith("<think>I add") and not step["note"]
 
 
-@pytest.mark.parametrize("usage", [None, {}, {"completion_tokens": "many"}, 3, []])
+def test_a_content_of_parts_is_joined():
+    parts = [{"type": "text", "text": "So "}, {"type": "image"}, {"text": "<answer>5</answer>"}]
+    with endpoint(giving(completion(parts))) as server:
+        (step,) = play(server, questions=1).steps
+    assert step["response"] == "So <answer>5</answer>" and not step["note"]
+
+
+def test_a_key_that_is_repeated_is_not_noted():
+    said = {"error": {"message": "no such key: Bearer sk-secret-123"}}
+    for status in (401, 500):
+        with endpoint(giving(said, status)) as server:
+            (step,) = play(server, questions=1, attempts=1, api_key="sk-secret-123").steps
+        assert "no such key: Bearer ***" in step["note"]
+        assert "secret" not in step["note"]
+
+
+def test_a_refusal_without_end_is_not_read_to_its_end():
+    sent = []
+
+    def behave(handler: Handler, request: Request) -> None:
+        handler.send_response(400)
+        handler.send_header("transfer-encoding", "chunked")
+        handler.end_headers()
+        for _ in range(2_000):
+            handler.wfile.write(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+            sent.append(0x10000)
+
+    with endpoint(behave) as server:
+        (step,) = play(server, questions=1, attempts=1).steps
+    assert "refused with status 400" in step["note"]
+    # What is in flight when the client leaves is a matter of buffers.
+    assert sum(sent) < 20_000_000
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [None, {}, {"completion_tokens": "many"}, {"completion_tokens": 10**400}, 3, []],
+)
 def test_an_endpoint_that_counts_nothing_is_believed_nothing(usage: Any):
     with endpoint(giving(completion("5", tokens=None) | {"usage": usage})) as server:
         assert play(server).steps[0]["usage"] is None

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 OPENAI = "https://api.openai.com/v1"
+_ERROR = 400
+_LARGEST_COUNT = 10**9
 _LONGEST_WAIT = 30.0
 _TOO_MANY_REQUESTS = 429
 _TIMEOUT_STATUSES = (408, 409, 425)
@@ -122,6 +124,25 @@ class EndpointConfig:
         return cls(model=model, base_url=base_url or OPENAI, api_key=api_key or "none", **options)
 
 
+class _Refusal(Exception):
+    """A reply that is an error, read before openai would read all of it, however long."""
+
+    def __init__(self, code: int, said: str, after: float | None) -> None:
+        super().__init__(said)
+        self.code, self.said, self.after = code, said, after
+
+    @classmethod
+    async def read(cls, response: Any, most_bytes: int) -> _Refusal:
+        """Reads the beginning of the body, as it came: unpacked it may be of any length."""
+        body = b""
+        async for part in response.aiter_raw():
+            body += part
+            if len(body) >= most_bytes:
+                break
+        after = _seconds(response.headers.get("retry-after"))
+        return cls(response.status_code, body[:most_bytes].decode(errors="replace"), after)
+
+
 class Endpoint:
     """Completes chats, a bounded number at once, with retries."""
 
@@ -150,13 +171,20 @@ class Endpoint:
                     return await self._once(chat, max_tokens)
             except _TryAgain as fault:
                 if attempt == self.config.attempts:
-                    raise EndpointError(f"{fault} ({attempt} tries)") from fault
+                    text = self._without_key(str(fault))
+                    raise EndpointError(f"{text} ({attempt} tries)") from None
                 await asyncio.sleep(self._wait(attempt, fault.after))
+            except EndpointError as error:
+                raise EndpointError(self._without_key(str(error))) from None
         raise AssertionError  # There is at least one attempt.
 
     async def aclose(self) -> None:
         """Closes the connections."""
         await self._client.close()
+
+    def _without_key(self, text: str) -> str:
+        """Hides the key, which some proxies repeat in their refusals, from logs and reports."""
+        return text.replace(self.config.api_key, "***") if len(self.config.api_key) > 4 else text
 
     def _wait(self, attempt: int, after: float | None) -> float:
         if after is not None:
@@ -178,21 +206,24 @@ class Endpoint:
 
         try:
             return await self._send(chat, max_tokens)
-        except openai.APIStatusError as error:
-            said, code = _line(error.response.text or error), error.status_code
-            if code == 400 and "max_completion_tokens" in said and self._cap_name == "max_tokens":
-                self._cap_name = "max_completion_tokens"
-                return await self._body(chat, max_tokens)
-            passing = code in (_TOO_MANY_REQUESTS, *_TIMEOUT_STATUSES) or code >= _SERVER_ERROR
-            if not passing:
-                raise EndpointError(f"the endpoint refused with status {code}: {said}") from error
-            after = _seconds(error.response.headers.get("retry-after"))
-            raise _TryAgain(f"the endpoint answered with status {code}: {said}", after) from error
+        except _Refusal as error:
+            refusal = error
         except openai.APITimeoutError:
             raise TimeoutError from None
         except openai.APIConnectionError as error:
-            why = _line(error.__cause__ or error)
-            raise _TryAgain(f"no connection to {self.config.base_url}: {why}") from error
+            # Some versions pass on what a hook raises, others as the cause of their own.
+            if not isinstance(error.__cause__, _Refusal):
+                why = _line(error.__cause__ or error)
+                raise _TryAgain(f"no connection to {self.config.base_url}: {why}") from error
+            refusal = error.__cause__
+        said, code = _line(refusal.said), refusal.code
+        if code == 400 and "max_completion_tokens" in said and self._cap_name == "max_tokens":
+            self._cap_name = "max_completion_tokens"
+            return await self._body(chat, max_tokens)
+        passing = code in (_TOO_MANY_REQUESTS, *_TIMEOUT_STATUSES) or code >= _SERVER_ERROR
+        if not passing:
+            raise EndpointError(f"the endpoint refused with status {code}: {said}") from refusal
+        raise _TryAgain(f"the endpoint answered with status {code}: {said}", refusal.after)
 
     async def _send(self, chat: Sequence[Mapping[str, str]], max_tokens: int) -> bytes:
         """Sends a request and reads the reply, as far as it is of a sensible length."""
@@ -223,8 +254,18 @@ def _client(config: EndpointConfig) -> AsyncOpenAI:
         from openai import AsyncOpenAI
     except ModuleNotFoundError:
         raise ValueError("endpoints need openai: pip install 'ponder-gym[serve]'") from None
+    from openai import DefaultAsyncHttpxClient
+
+    async def refuse(response: Any) -> None:
+        if response.status_code >= _ERROR:
+            raise await _Refusal.read(response, config.most_bytes)
+
     return AsyncOpenAI(
-        api_key=config.api_key, base_url=config.base_url, max_retries=0, timeout=config.timeout
+        api_key=config.api_key,
+        base_url=config.base_url,
+        max_retries=0,
+        timeout=config.timeout,
+        http_client=DefaultAsyncHttpxClient(event_hooks={"response": [refuse]}),
     )
 
 
@@ -251,10 +292,13 @@ def _read(body: bytes) -> Answer:
     text = f"<think>{thought}</think>\n{content}" if thought else content
     usage = reply.get("usage")
     count = usage.get("completion_tokens") if isinstance(usage, dict) else None
-    return Answer(text, count if type(count) is int and count >= 0 else None)
+    return Answer(text, count if type(count) is int and 0 <= count <= _LARGEST_COUNT else None)
 
 
 def _text(value: object) -> str:
+    """Takes a text, or joins the texts of a list of parts."""
+    if isinstance(value, list):
+        return "".join(_text(part.get("text")) for part in value if isinstance(part, dict))
     return value if isinstance(value, str) else ""
 
 
