@@ -15,6 +15,7 @@ from ponder.policies.remote import RemoteEnvironment, connection
 from ponder.task import Task
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.rewards import DiscountConfig, discounted
+from ponder.trainers.timing import TimedPolicy
 
 
 class Collected(NamedTuple):
@@ -32,7 +33,7 @@ class Collected(NamedTuple):
 
 
 def collect(
-    policy: LocalPolicy,
+    policy: LocalPolicy | TimedPolicy,
     mixture: Mixture,
     curriculum: Curriculum,
     config: TrainConfig,
@@ -70,7 +71,11 @@ def collect(
 
 
 def _ask_with_refills(
-    policy: LocalPolicy, mixture: Mixture, curriculum: Curriculum, config: TrainConfig, step: int
+    policy: LocalPolicy | TimedPolicy,
+    mixture: Mixture,
+    curriculum: Curriculum,
+    config: TrainConfig,
+    step: int,
 ) -> tuple[list[Rollout], list[Rollout]]:
     """Asks one step's questions, and new ones where all answers earned the same.
 
@@ -94,7 +99,7 @@ def _ask_with_refills(
 
 
 def _ask(
-    policy: LocalPolicy,
+    policy: LocalPolicy | TimedPolicy,
     mixture: Mixture,
     curriculum: Curriculum,
     config: TrainConfig,
