@@ -118,7 +118,7 @@ def step_line(entry: Mapping[str, Any]) -> str:
             parts.append(f"{name} {numbers['accuracy']:.0%} right, {numbers['tokens']:.0f} tokens")
     if "valid" in entry:
         parts.append(f"valid score {entry['valid']['score']:.3f}")
-    parts.append(f"{entry['seconds']:.1f} s")
+    parts.append(f"{entry['seconds']['total']:.1f} s")
     if "warning" in entry:
         parts.append(entry["warning"])
     return "; ".join(parts)

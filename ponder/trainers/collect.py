@@ -72,7 +72,11 @@ def collect(
 
 
 def _ask_with_refills(
-    policy: LocalPolicy, mixture: Mixture, curriculum: Curriculum, config: TrainConfig, step: int
+    policy: LocalPolicy,
+    mixture: Mixture,
+    curriculum: Curriculum,
+    config: TrainConfig,
+    step: int,
 ) -> tuple[list[Rollout], list[Rollout]]:
     """Asks one step's questions, and new ones where all answers earned the same.
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,6 +43,7 @@ from ponder.trainers.objectives import Objective, policy_loss
 from ponder.trainers.progress import dense_advantages
 from ponder.trainers.runs import FAILED, Run
 from ponder.trainers.state import TrainState, renew_reference
+from ponder.trainers.timing import StepTimes, TimedPolicy
 from ponder.trainers.validation import save_best, validate
 
 if TYPE_CHECKING:
@@ -131,25 +131,28 @@ def train_step(
     """Takes one step: play, credit, update. Gives its log entry."""
     import torch
 
-    started = time.perf_counter()
+    times = StepTimes(str(state.policy.model.device))
     if state.step % config.reference_steps == 0:
         renew_reference(state.reference, state.policy.model, config.reference_mix)
-    questions, episodes, replaced = collect(
-        state.policy, mixture, state.curriculum, config, state.step
-    )
-    sampled = time.perf_counter()
     objective = config.build_objective()
+    with times.measure("score"):
+        questions, episodes, replaced = collect(
+            TimedPolicy(state.policy, times), mixture, state.curriculum, config, state.step
+        )
+        outcome = torch.cat(
+            [
+                credit_questions(questions, objective),
+                credit_episodes(episodes, objective, credit=config.credit),
+            ]
+        )  # (N,)
     rollouts = [*questions, *episodes]
-    outcome = torch.cat(
-        [
-            credit_questions(questions, objective),
-            credit_episodes(episodes, objective, credit=config.credit),
-        ]
-    )  # (N,)
     credit = list(outcome)  # N of () or, with dense progress, (T,)
     measured: dict[str, Any] = {}
     if config.progress == "dense" and questions:
-        dense, measured["progress"] = dense_advantages(state.prover, questions, config, state.step)
+        with times.measure("score"):
+            dense, measured["progress"] = dense_advantages(
+                state.prover, questions, config, state.step
+            )
         credit[: len(dense)] = [own + gain for own, gain in zip(outcome, dense, strict=False)]
     informative = keep_informative(rollouts, len(questions), credit)
     kept = [row for row in informative if not masked(rollouts[row], objective, config)]
@@ -158,7 +161,9 @@ def train_step(
         check_finite(rollouts, credit, config)
         if kept:
             counted = [rollouts[row] for row in kept]
-            numbers = update(state, counted, [credit[row] for row in kept], objective, config)
+            numbers = update(
+                state, counted, [credit[row] for row in kept], objective, config, times
+            )
     except TrainingError:
         run.save_failed(rollouts, outcome.tolist())
         raise
@@ -175,8 +180,7 @@ def train_step(
         **describe([*questions, *replaced], episodes),
         **measured,
         "curriculum": state.curriculum.state_dict(),
-        "seconds": round(time.perf_counter() - started, 3),
-        "seconds_sampling": round(sampled - started, 3),
+        "seconds": times.seconds(),
     }
 
 
@@ -233,6 +237,7 @@ def update(
     credit: Sequence[Tensor],
     objective: Objective,
     config: TrainConfig,
+    times: StepTimes,
 ) -> dict[str, float]:
     """Takes one optimiser step over N rollouts.
 
@@ -242,6 +247,7 @@ def update(
         credit: N advantages, each () for the whole completion or (T,) for its tokens.
         objective: The algorithm.
         config: The run.
+        times: Told how long forward and backward passes take.
 
     Returns:
         Loss, mean KL a token, share of tokens clipped, and gradient norm before clipping.
@@ -256,32 +262,36 @@ def update(
         recompute_activations(state.policy.model)
     state.optimiser.zero_grad()
     for rows in micro_batches(lengths, config.micro_tokens):
-        logp, old_logp, reference_logp, mask = batch_logprobs(
-            state, [rollouts[row].completion for row in rows], objective, config
-        )
-        loss, parts = policy_loss(
-            logp,
-            old_logp,
-            reference_logp,
-            padded([credit[row] for row in rows], mask.shape[1]).to(logp),
-            mask,
-            objective,
-            rows=len(rollouts),
-            tokens=tokens,
-            constant=config.max_tokens,
-        )
-        loss.backward()
-        state.optimiser.gather()
+        with times.measure("forward"):
+            logp, old_logp, reference_logp, mask = batch_logprobs(
+                state, [rollouts[row].completion for row in rows], objective, config
+            )
+            loss, parts = policy_loss(
+                logp,
+                old_logp,
+                reference_logp,
+                padded([credit[row] for row in rows], mask.shape[1]).to(logp),
+                mask,
+                objective,
+                rows=len(rollouts),
+                tokens=tokens,
+                constant=config.max_tokens,
+            )
+        with times.measure("backward"):
+            loss.backward()
+            state.optimiser.gather()
         sums["loss"] += loss.item()
         sums["kl"] += parts["kl"] / tokens
         sums["clipped"] += parts["clipped"] / tokens
-    norm = state.optimiser.clip(config.clip_norm)
+    with times.measure("backward"):
+        norm = state.optimiser.clip(config.clip_norm)
     if not (math.isfinite(sums["loss"]) and math.isfinite(norm)):
         raise TrainingError(
             f"loss {sums['loss']} and gradient norm {norm} must be finite; the batch is saved in "
             f"{FAILED}; a lower lr than {config.lr} usually helps"
         )
-    state.optimiser.step(state.learning_rate(config))
+    with times.measure("backward"):
+        state.optimiser.step(state.learning_rate(config))
     return {**sums, "grad_norm": norm}
 
 

@@ -163,7 +163,7 @@ def test_a_resumed_run_does_not_count_what_was_done_before(
     monkeypatch.setattr("ponder.cli._training.time.monotonic", lambda: next(clock))
     with watching(20) as (_, on_step):
         for step in range(4, 20):
-            on_step({"step": step, "seconds": 1.0})
+            on_step({"step": step, "seconds": {"total": 1.0}})
     lines = capsys.readouterr().out.splitlines()
     # Steps 6 to 10 took 50 s: ten more take 100 s.
     assert "step 10/20" in lines[0] and "about 2 min left" in lines[0]

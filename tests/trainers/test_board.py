@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +24,17 @@ def finish():
 
 
 @pytest.fixture
-def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder = tmp_path / "site"
     folder.mkdir()
     for name in ("trackio", "wandb"):
         (folder / f"{name}.py").write_text(FAKE)
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.syspath_prepend(str(folder))
+    yield
+    # What was imported from there must not meet those who look for the real ones.
+    for name in ("trackio", "wandb"):
+        sys.modules.pop(name, None)
 
 
 @pytest.mark.usefixtures("fakes")

@@ -173,7 +173,7 @@ def weights(policy: LocalPolicy) -> dict[str, torch.Tensor]:
 
 def logged(run: Path) -> list[dict[str, object]]:
     lines = (run / "log.jsonl").read_text().splitlines()
-    timed = ("seconds", "seconds_sampling")
+    timed = ("seconds",)
     return [{k: v for k, v in json.loads(line).items() if k not in timed} for line in lines]
 
 

@@ -58,7 +58,7 @@ def assert_equal(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -
 
 def logged(folder: Path) -> list[dict[str, object]]:
     lines = (folder / "log.jsonl").read_text().splitlines()
-    timed = ("seconds", "seconds_sampling")
+    timed = ("seconds",)
     return [{k: v for k, v in json.loads(line).items() if k not in timed} for line in lines]
 
 

@@ -20,6 +20,7 @@ from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_episodes, credit_questions
 from ponder.trainers.grpo import TrainState, keep_informative, train, update
 from ponder.trainers.objectives import PRESETS, Objective
+from ponder.trainers.timing import StepTimes
 from ponder.trainers.trl_config import (
     grpo_config,
     objective_options,
@@ -130,7 +131,12 @@ def native_step(
     state = TrainState.start(policy, Mixture.parse(config.source), config)
     state.reference.load_state_dict(reference.model.state_dict())
     numbers = update(
-        state, [rollouts[row] for row in kept], [credit[row] for row in kept], objective, config
+        state,
+        [rollouts[row] for row in kept],
+        [credit[row] for row in kept],
+        objective,
+        config,
+        StepTimes(),
     )
     named = policy.model.named_parameters()
     return numbers, {name: parameter.grad.clone() for name, parameter in named}

@@ -36,7 +36,7 @@ SMALL: dict[str, Any] = {
 
 
 def entries(folder: Path) -> list[dict[str, Any]]:
-    timed = ("seconds", "seconds_sampling", "valid")
+    timed = ("seconds", "valid")
     lines = (folder / "log.jsonl").read_text().splitlines()
     return [{k: v for k, v in json.loads(line).items() if k not in timed} for line in lines]
 
