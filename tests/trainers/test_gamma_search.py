@@ -5,6 +5,7 @@ import math
 import random
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import torch
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ponder.policies.local import LocalPolicy, new_embedded
+from ponder.policies.local import LocalPolicy, load, new_embedded
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.gamma_search import (
     RESULT,
@@ -151,20 +152,21 @@ def test_the_last_steps_are_averaged(tmp_path: Path) -> None:
     assert last_steps(tmp_path, 1.0) == (0.4375, 7)
 
 
+# The warm-started policy: of an untrained one nothing is right, and nothing would be learned.
 CONFIG = TrainConfig(
-    source="chain_sum:1-2",
+    source="chain_sum:2-3",
     curriculum="fixed",
     steps=2,
-    group_size=2,
-    question_groups=2,
+    group_size=4,
+    question_groups=4,
     episode_groups=0,
-    max_tokens=8,
+    max_tokens=32,
     lr=1e-3,
     warmup=0,
     gamma=0.5,
     checkpoint_every=1,
 )
-SEARCH = Search(low=1e-3, high=1e-1, tolerance=0.0, rounds=1)
+SEARCH = Search(low=1e-3, high=1e-1, tolerance=100.0, rounds=1)
 
 
 def weights(policy: LocalPolicy) -> dict[str, torch.Tensor]:
@@ -178,30 +180,36 @@ def logged(run: Path) -> list[dict[str, object]]:
 
 
 def test_every_probe_is_a_run_from_the_same_policy(tmp_path: Path) -> None:
-    policy = new_embedded(seed=1)
+    policy = load("embedded")
     start = weights(policy)
     asked: list[float] = []
     found = search_gamma(policy, CONFIG, tmp_path / "search", SEARCH, on_probe=asked.append)
     assert found is not None
-    # An untrained network is never right, so no discount costs it anything.
-    assert [(probe.distance, probe.accuracy) for probe, _ in found] == [(0, 0), (0.1, 0)]
-    assert asked == [0, 0.1]
+    # A hundred points are no loss at all: the high end is accepted.
+    assert asked == [probe.distance for probe, _ in found] == [0, 0.1]
     assert all(torch.equal(value, start[name]) for name, value in weights(policy).items())
     for distance, folder in ((0.0, "0"), (0.1, "0.1")):
-        config = TrainConfig(**{**vars(CONFIG), "gamma": 1 - distance})
-        train(new_embedded(seed=1), config, tmp_path / folder)
+        alone = load("embedded")
+        train(alone, replace(CONFIG, gamma=1 - distance), tmp_path / folder)
+        assert any(not torch.equal(value, start[name]) for name, value in weights(alone).items())
         assert logged(tmp_path / "search" / "probes" / folder) == logged(tmp_path / folder)
+    # The first step's questions and answers are the same, and only then the policies differ.
+    one, other = (logged(tmp_path / folder) for folder in ("0", "0.1"))
+    assert one[0]["tokens_seen"] == other[0]["tokens_seen"]
+    assert one[0]["loss"] != other[0]["loss"]
+    measured = [last_steps(tmp_path / folder, 0.25) for folder in ("0", "0.1")]
+    assert [(probe.accuracy, tokens) for probe, tokens in found] == measured
     assert json.loads((tmp_path / "search" / RESULT).read_text()) == {
         "gamma": 0.9,
         "distance": 0.1,
         "low": 1e-3,
         "high": 1e-1,
-        "tolerance": 0.0,
+        "tolerance": 100.0,
         "rounds": 1,
         "last": 0.25,
         "probes": [
-            {"distance": probe.distance, "accuracy": 0.0, "accepted": True, "tokens": tokens}
-            for probe, tokens in found
+            {"distance": distance, "accuracy": accuracy, "accepted": True, "tokens": tokens}
+            for distance, (accuracy, tokens) in zip((0.0, 0.1), measured, strict=True)
         ],
     }
 
@@ -214,7 +222,7 @@ def test_a_stopped_search_goes_on_and_runs_nothing_twice(tmp_path: Path) -> None
         if len(taken) == 3:
             signal.raise_signal(signal.SIGINT)
 
-    policy = new_embedded(seed=1)
+    policy = load("embedded")
     assert search_gamma(policy, CONFIG, tmp_path, SEARCH, on_step=stop_at_the_third) is None
     assert not (tmp_path / RESULT).exists()
     # Two runs of two steps: one step is left, and then none.
@@ -237,7 +245,7 @@ def test_a_stopped_search_goes_on_and_runs_nothing_twice(tmp_path: Path) -> None
 def test_runs_that_cannot_be_compared_are_refused(
     tmp_path: Path, changes: dict[str, object], said: str
 ) -> None:
-    config = TrainConfig(**{**vars(CONFIG), **changes})
+    config = replace(CONFIG, **changes)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=said):
         search_gamma(new_embedded(seed=1), config, tmp_path, SEARCH)
     assert list(tmp_path.iterdir()) == []

@@ -84,6 +84,12 @@ def test_o1_pruner_is_clipped_below() -> None:
     assert reward([False], [5]) == [-2]
 
 
+def test_no_tokens_count_as_one_to_o1_pruner() -> None:
+    # 2 / 1 - 1 + 2 * (1 - 0)
+    reward = make_length_reward("o1_pruner", reference_tokens=2, reference_accuracy=0)
+    assert reward([True, True], [0, 1]) == [3, 3]
+
+
 @pytest.mark.parametrize(
     ("correct", "bonus_up_to"),
     [
@@ -253,6 +259,7 @@ def test_gfpo_keeps_the_most_reward_a_token() -> None:
     assert kept == [True, False, True, False]
     # An answer of no tokens counts as one.
     assert gfpo_keep([1.0, 2.0], [0, 1], 1, by="efficiency") == [False, True]
+    assert gfpo_keep([1.0, 2.0], [0, 4], 1, by="efficiency") == [True, False]
 
 
 @given(lengths=st.lists(st.integers(0, 20), min_size=1, max_size=10), data=st.data())
