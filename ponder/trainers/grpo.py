@@ -173,7 +173,7 @@ def train_step(
 
 
 def check_finite(rollouts: Sequence[Rollout], credit: Tensor, config: TrainConfig) -> None:
-    """Raises a TrainingError for sampled log-probabilities or advantages that are not finite.
+    """Raises a TrainingError for what was sampled, earned or credited and is not finite.
 
     Without it a policy of NaNs would go unnoticed: all of its answers are equally wrong, every
     group is left out, and no loss is ever computed.
@@ -183,6 +183,12 @@ def check_finite(rollouts: Sequence[Rollout], credit: Tensor, config: TrainConfi
             f"the policy's log-probabilities must be finite; the batch is saved in {FAILED}; "
             f"a lower lr than {config.lr} usually helps"
         )
+    for rollout in rollouts:
+        if not math.isfinite(rollout.reward):
+            raise TrainingError(
+                f"rewards must be finite, {rollout.task.uid} earned {dict(rollout.components)}; "
+                f"the batch is saved in {FAILED}"
+            )
     if not bool(credit.isfinite().all()):
         raise TrainingError(
             f"advantages must be finite; the batch is saved in {FAILED}; a larger epsilon than "

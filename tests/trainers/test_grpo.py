@@ -173,6 +173,37 @@ def test_nan_stops_the_run_with_the_batch_saved(
     assert {"uid", "text", "reward", "advantage", "logprobs"} == set(json.loads(lines[0]))
 
 
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+@pytest.mark.parametrize("refills", [0, 2])
+def test_a_reward_that_is_not_finite_stops_the_run_with_the_batch_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: float, refills: int
+) -> None:
+    """In the second step, of one answer in the middle of a group whose others earn the same."""
+    import ponder.trainers.collect as collecting
+
+    real, asked = collecting.discounted, []
+
+    def poisoned(rollout: Rollout, *rest: Any) -> Rollout:
+        asked.append(rollout)
+        earned = real(rollout, *rest)
+        places = [r for r in asked if r.task == rollout.task]
+        wrong = len({r.task.uid for r in asked}) == 3 and len(places) == 2
+        return dataclasses.replace(earned, components={"correctness": bad if wrong else 0.0})
+
+    policy = new_embedded(seed=1)
+    start = weights(policy)
+    monkeypatch.setattr(collecting, "discounted", poisoned)
+    config = TrainConfig(**{**SMALL, "group_size": 3, "episode_groups": 0, "refills": refills})
+    with pytest.raises(TrainingError, match=r"rewards must be finite, chain_sum.* earned"):
+        train(policy, config, tmp_path)
+    # Nothing was learned before, the other rewards being equal, and nothing from this.
+    assert_equal(weights(policy), start)
+    lines = (tmp_path / "failed_batch.jsonl").read_text().splitlines()
+    rewards = [json.loads(line)["reward"] for line in lines]
+    assert sum(reward != 0.0 for reward in rewards) == 1
+    assert len(rewards) == 6
+
+
 def test_only_groups_without_any_advantage_are_dropped() -> None:
     questions = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1), rollout(1, 0, 0, 1), rollout(1, 1, 0, 0)]
     episodes = [rollout(0, 0, 0, 1), rollout(0, 1, 0, 1)]
