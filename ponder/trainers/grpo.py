@@ -248,6 +248,7 @@ def update(
     tokens = sum(rollout.tokens for rollout in rollouts)
     sums = {"loss": 0.0, "kl": 0.0, "clipped": 0.0}
     lengths = [len(r.completion.prompt_ids) + r.tokens for r in rollouts]
+    counts = {"rows": len(rollouts), "tokens": tokens, "constant": config.max_tokens}
     if config.gradient_checkpointing:
         recompute_activations(state.policy.model)
     state.optimiser.zero_grad()
@@ -256,16 +257,9 @@ def update(
             logp, old_logp, reference_logp, mask = batch_logprobs(
                 state, [rollouts[row].completion for row in rows], objective, config
             )
+            shares = credit[rows].to(logp)
             loss, parts = policy_loss(
-                logp,
-                old_logp,
-                reference_logp,
-                credit[rows].to(logp),
-                mask,
-                objective,
-                rows=len(rollouts),
-                tokens=tokens,
-                constant=config.max_tokens,
+                logp, old_logp, reference_logp, shares, mask, objective, **counts
             )
         with times.measure("backward"):
             loss.backward()
