@@ -43,7 +43,7 @@ from ponder.trainers.objectives import Objective, policy_loss
 from ponder.trainers.runs import FAILED, Run
 from ponder.trainers.state import TrainState, renew_reference
 from ponder.trainers.timing import StepTimes, TimedPolicy
-from ponder.trainers.validation import save_best, validate
+from ponder.trainers.validation import save_best, valid_tasks, validate
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -87,6 +87,8 @@ def train(
 def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log) -> bool:
     """Trains in a run that is open; see `train`."""
     mixture = Mixture.parse(config.source)
+    if config.eval_every:
+        valid_tasks(mixture, config)  # What is wrong with them shows now.
     state = TrainState.start(policy, mixture, config)
     if saved := run.restore():
         state.load_state_dict(saved)
