@@ -170,8 +170,17 @@ class TrainConfig:
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)}")
         self.build_objective()
+        self._check_groups()
+        self._check_budgets()
         if self.clip_norm == 0:
             raise ValueError("clip_norm must be above 0, got 0: nothing would be learned")
+        if not 0 <= self.decay <= 1:
+            raise ValueError(f"decay must be from 0 to 1, got {self.decay}")
+        for name in ("gamma", "reference_mix"):
+            if not 0 < getattr(self, name) <= 1:
+                raise ValueError(f"{name} must be above 0 and at most 1, got {getattr(self, name)}")
+
+    def _check_groups(self) -> None:
         if self.group_size < 2:
             raise ValueError(
                 f"group_size must be at least 2, got {self.group_size}: a group of one has "
@@ -189,6 +198,8 @@ class TrainConfig:
                 "without question_groups every step needs its episodes: episode_every must be 1, "
                 f"got {self.episode_every}"
             )
+
+    def _check_budgets(self) -> None:
         if not 1 <= self.min_budget <= self.max_budget:
             raise ValueError(
                 "budgets must satisfy 1 <= min_budget <= max_budget, got "
@@ -206,19 +217,11 @@ class TrainConfig:
                     f"{name} times num_questions must be at least min_tokens "
                     f"({self.min_tokens}), got {least} times {self.num_questions}"
                 )
-        if not 0 <= self.decay <= 1:
-            raise ValueError(f"decay must be from 0 to 1, got {self.decay}")
-        if not 0 < self.gamma <= 1:
-            raise ValueError(f"gamma must be above 0 and at most 1, got {self.gamma}")
         if self.progress == "branches" and (self.gamma != 1 or self.group_size < 4):
             raise ValueError(
                 "with progress 'branches' gamma must be 1, since branches begin in the middle of a "
                 "thought, and group_size at least 4, for two of either kind, got "
                 f"{self.gamma} and {self.group_size}"
-            )
-        if not 0 < self.reference_mix <= 1:
-            raise ValueError(
-                f"reference_mix must be above 0 and at most 1, got {self.reference_mix}"
             )
 
     def build_objective(self) -> Objective:

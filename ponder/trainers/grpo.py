@@ -44,7 +44,7 @@ from ponder.trainers.progress import dense_advantages
 from ponder.trainers.runs import FAILED, Run
 from ponder.trainers.state import TrainState, renew_reference
 from ponder.trainers.timing import StepTimes, TimedPolicy
-from ponder.trainers.validation import save_best, validate
+from ponder.trainers.validation import save_best, valid_tasks, validate
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -88,6 +88,8 @@ def train(
 def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log) -> bool:
     """Trains in a run that is open; see `train`."""
     mixture = Mixture.parse(config.source)
+    if config.eval_every:
+        valid_tasks(mixture, config)  # What is wrong with them shows now.
     state = TrainState.start(policy, mixture, config)
     if saved := run.restore():
         state.load_state_dict(saved)
@@ -187,7 +189,7 @@ def train_step(
 def check_finite(
     rollouts: Sequence[Rollout], credit: Sequence[Tensor], config: TrainConfig
 ) -> None:
-    """Raises a TrainingError for sampled log-probabilities or advantages that are not finite.
+    """Raises a TrainingError for what was sampled, earned or credited and is not finite.
 
     Without it a policy of NaNs would go unnoticed: all of its answers are equally wrong, every
     group is left out, and no loss is ever computed.
@@ -197,6 +199,12 @@ def check_finite(
             f"the policy's log-probabilities must be finite; the batch is saved in {FAILED}; "
             f"a lower lr than {config.lr} usually helps"
         )
+    for rollout in rollouts:
+        if not math.isfinite(rollout.reward):
+            raise TrainingError(
+                f"rewards must be finite, {rollout.task.uid} earned {dict(rollout.components)}; "
+                f"the batch is saved in {FAILED}"
+            )
     if not all(bool(part.isfinite().all()) for part in credit):
         raise TrainingError(
             f"advantages must be finite; the batch is saved in {FAILED}; a larger epsilon than "
@@ -258,6 +266,7 @@ def update(
     tokens = sum(rollout.tokens for rollout in rollouts)
     sums = {"loss": 0.0, "kl": 0.0, "clipped": 0.0}
     lengths = [len(r.completion.prompt_ids) + r.tokens for r in rollouts]
+    counts = {"rows": len(rollouts), "tokens": tokens, "constant": config.max_tokens}
     if config.gradient_checkpointing:
         recompute_activations(state.policy.model)
     state.optimiser.zero_grad()
@@ -266,16 +275,9 @@ def update(
             logp, old_logp, reference_logp, mask = batch_logprobs(
                 state, [rollouts[row].completion for row in rows], objective, config
             )
+            shares = padded([credit[row] for row in rows], mask.shape[1]).to(logp)
             loss, parts = policy_loss(
-                logp,
-                old_logp,
-                reference_logp,
-                padded([credit[row] for row in rows], mask.shape[1]).to(logp),
-                mask,
-                objective,
-                rows=len(rollouts),
-                tokens=tokens,
-                constant=config.max_tokens,
+                logp, old_logp, reference_logp, shares, mask, objective, **counts
             )
         with times.measure("backward"):
             loss.backward()

@@ -16,6 +16,7 @@ from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
 from ponder.randomness import derive_seed
+from ponder.task import Task
 from ponder.trainers.collect import env_config
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.lora import fold_in
@@ -54,13 +55,22 @@ def save_best(policy: LocalPolicy, folder: Path, step: int, score: float) -> Non
     (folder / "best.json").write_text(json.dumps({"step": step, "score": score}) + "\n")
 
 
-def _questions(policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> list[Rollout]:
-    tasks = question_tasks(
+def valid_tasks(mixture: Mixture, config: TrainConfig) -> list[tuple[str, Task]]:
+    """Draws the single questions of every evaluation of a run, as `(source, task)` pairs.
+
+    Raises:
+        ValueError: If a source has too few questions in the valid split.
+    """
+    return question_tasks(
         mixture,
         per_level=config.eval_every_per_level,
         seed=derive_seed("valid questions", config.seed),
         split="valid",
     )
+
+
+def _questions(policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> list[Rollout]:
+    tasks = valid_tasks(mixture, config)
     discount = DiscountConfig(gamma=config.gamma, format_reward=config.format_reward)
     return [
         discounted(rollout, discount, policy.decode)

@@ -4,7 +4,6 @@ import dataclasses
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -106,8 +105,8 @@ from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import train
 
 def stop(entry):
-    if entry["step"] == int(sys.argv[3]):
-        os.kill(os.getpid(), getattr(signal, sys.argv[4]))
+    if entry["step"] == 1:
+        os.kill(os.getpid(), signal.SIGINT)
 
 config = TrainConfig(**json.loads(sys.argv[1]))
 done = train(new_embedded(seed=1), config, Path(sys.argv[2]), on_step=stop)
@@ -115,21 +114,18 @@ print("complete" if done else "interrupted")
 """
 
 
-@pytest.mark.parametrize(("number", "step"), [("SIGKILL", 2), ("SIGINT", 1)])
 def test_a_stopped_run_resumes_to_the_bit(
-    tmp_path: Path, whole: tuple[Path, dict[str, torch.Tensor]], number: str, step: int
+    tmp_path: Path, whole: tuple[Path, dict[str, torch.Tensor]]
 ) -> None:
-    arguments = [sys.executable, "-c", RUN, json.dumps(SMALL), str(tmp_path), str(step), number]
+    """By Ctrl-C; test_kill.py has kills."""
+    arguments = [sys.executable, "-c", RUN, json.dumps(SMALL), str(tmp_path)]
     environment = {**os.environ, "OMP_NUM_THREADS": str(torch.get_num_threads())}
     stopped = subprocess.run(
         arguments, env=environment, capture_output=True, text=True, timeout=300, check=False
     )
-    if number == "SIGKILL":
-        assert stopped.returncode == -signal.SIGKILL
-    else:
-        assert stopped.stdout.strip() == "interrupted", stopped.stderr
-        # The step that was under way is finished and kept.
-        assert len(logged(tmp_path)) == step + 1
+    assert stopped.stdout.strip() == "interrupted", stopped.stderr
+    # The step that was under way is finished and kept.
+    assert len(logged(tmp_path)) == 2
     policy = new_embedded(seed=1)
     assert train(policy, TrainConfig(**SMALL), tmp_path)
     assert_equal(weights(policy), whole[1])
@@ -171,6 +167,37 @@ def test_nan_stops_the_run_with_the_batch_saved(
     lines = (tmp_path / "failed_batch.jsonl").read_text().splitlines()
     assert len(lines) >= 4
     assert {"uid", "text", "reward", "advantage", "logprobs"} == set(json.loads(lines[0]))
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+@pytest.mark.parametrize("refills", [0, 2])
+def test_a_reward_that_is_not_finite_stops_the_run_with_the_batch_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bad: float, refills: int
+) -> None:
+    """In the second step, of one answer in the middle of a group whose others earn the same."""
+    import ponder.trainers.collect as collecting
+
+    real, asked = collecting.discounted, []
+
+    def poisoned(rollout: Rollout, *rest: Any) -> Rollout:
+        asked.append(rollout)
+        earned = real(rollout, *rest)
+        places = [r for r in asked if r.task == rollout.task]
+        wrong = len({r.task.uid for r in asked}) == 3 and len(places) == 2
+        return dataclasses.replace(earned, components={"correctness": bad if wrong else 0.0})
+
+    policy = new_embedded(seed=1)
+    start = weights(policy)
+    monkeypatch.setattr(collecting, "discounted", poisoned)
+    config = TrainConfig(**{**SMALL, "group_size": 3, "episode_groups": 0, "refills": refills})
+    with pytest.raises(TrainingError, match=r"rewards must be finite, chain_sum.* earned"):
+        train(policy, config, tmp_path)
+    # Nothing was learned before, the other rewards being equal, and nothing from this.
+    assert_equal(weights(policy), start)
+    lines = (tmp_path / "failed_batch.jsonl").read_text().splitlines()
+    rewards = [json.loads(line)["reward"] for line in lines]
+    assert sum(reward != 0.0 for reward in rewards) == 1
+    assert len(rewards) == 6
 
 
 def test_only_groups_without_any_advantage_are_dropped() -> None:

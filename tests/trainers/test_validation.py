@@ -85,6 +85,15 @@ def test_it_is_of_the_valid_split_and_counts_what_was_never_reached(
     assert again == found
 
 
+def test_too_few_valid_questions_show_before_the_first_step(tmp_path: Path) -> None:
+    # Numbers up to 20 make a few hundred sums of two terms, a tenth of them in the split.
+    source = 'chain_sum[{"terms":2,"largest":20}]:1'
+    config = TrainConfig(**{**SMALL, "source": source, "eval_every": 4})
+    with pytest.raises(ValueError, match="distinct problems in split 'valid'"):
+        train(load_embedded(), config, tmp_path)
+    assert not (tmp_path / "log.jsonl").exists()
+
+
 def test_a_run_without_episodes_evaluates_none() -> None:
     config = TrainConfig(**{**SMALL, "episode_groups": 0})
     assert "episodes" not in validate(load_embedded(), Mixture.parse(config.source), config)
