@@ -23,7 +23,7 @@ from ponder.policies.forcing import termination_values, terminator
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion
-from ponder.policies.sampling import sample
+from ponder.policies.sampling import Sample, sample
 from ponder.policies.segments import Segmenter, segment_ends
 from ponder.randomness import derive_seed
 from ponder.trainers.config import TrainConfig
@@ -160,9 +160,9 @@ def regret(cuts: Sequence[int], values: Sequence[float], budget: int) -> float:
     """
     import numpy as np
 
-    inside = [cut for cut in cuts if cut < budget]
-    at = [*inside, budget]
-    area = float(np.trapezoid(np.interp(at, cuts, values), at))
+    at = [*(cut for cut in cuts if cut < budget), budget]
+    heights = np.interp(at, cuts, values)
+    area = float(np.sum(np.diff(at) * (heights[:-1] + heights[1:]) / 2))
     return 1 - area / budget
 
 
@@ -193,49 +193,46 @@ def branch_rollouts(
         Rollouts whose prompt includes the prefix, so that only what follows it is trained on.
     """
     end_ids = policy.tokenizer(terminator(policy), add_special_tokens=False)["input_ids"]
-    starts: list[tuple[Rollout, int, list[int]]] = []
-    for thought in thoughts:
+    starts: list[_Start] = []
+    for group, thought in enumerate(thoughts):
         places = thought_cuts(thought.completion, policy.decode, segmenter)
         cut = rng.choice([place for place in places if place < max_tokens])
         for play in range(group_size):
-            starts.append((thought, cut, end_ids if play < group_size // 2 else []))
-    prompts = [
-        [*thought.completion.prompt_ids, *thought.completion.token_ids[:cut], *ending]
-        for thought, cut, ending in starts
-    ]
+            ending = end_ids if play < group_size // 2 else []
+            prefix = (*thought.completion.token_ids[:cut], *ending)
+            starts.append(_Start(dataclasses.replace(thought, group=group, play=play), cut, prefix))
     drawn = sample(
         policy.model,
-        prompts,
-        [max_tokens - cut for _, cut, _ in starts],
+        [start.prompt_ids for start in starts],
+        [max_tokens - start.cut for start in starts],
         stop_ids=policy.stop_ids,
         pad_id=policy.pad_id,
         seed=derive_seed("branches", seed),
         temperature=temperature,
         stopped=policy.stopped,
     )
-    rollouts = []
-    for place, ((thought, cut, ending), prompt, row) in enumerate(
-        zip(starts, prompts, drawn, strict=True)
-    ):
-        written = [*thought.completion.token_ids[:cut], *ending, *row.token_ids]
-        completion = Completion(
-            text=policy.decode(written),
-            prompt_ids=tuple(prompt),
-            token_ids=row.token_ids,
-            logprobs=row.logprobs,
-            finished=row.finished,
+    return [start.finish(row, policy.decode) for start, row in zip(starts, drawn, strict=True)]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Start:
+    """Where a branch begins: after `cut` tokens of a thought, `prefix` being them and an ending."""
+
+    thought: Rollout
+    cut: int
+    prefix: tuple[int, ...]
+
+    @property
+    def prompt_ids(self) -> tuple[int, ...]:
+        return (*self.thought.completion.prompt_ids, *self.prefix)
+
+    def finish(self, row: Sample, decode: Callable[[Sequence[int]], str]) -> Rollout:
+        text = decode([*self.prefix, *row.token_ids])
+        completion = Completion(text, self.prompt_ids, row.token_ids, row.logprobs, row.finished)
+        verdict = verify(self.thought.task, text)
+        return dataclasses.replace(
+            self.thought, completion=completion, verdict=verdict, components={}
         )
-        rollouts.append(
-            dataclasses.replace(
-                thought,
-                group=place // group_size,
-                play=place % group_size,
-                completion=completion,
-                verdict=verify(thought.task, completion.text),
-                components={},
-            )
-        )
-    return rollouts
 
 
 def filtered_traces(
