@@ -33,7 +33,7 @@ from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.policy import Turn
 from ponder.task import Task
-from ponder.trainers.collect import train_task
+from ponder.trainers.collect import Collected, train_task
 from ponder.trainers.config import TrainConfig
 
 TOKENS, COMPLETIONS = 48, 8
@@ -63,7 +63,8 @@ def config_of(beta: float, steps: int) -> TrainConfig:
 
 def task_of(config: TrainConfig, step: int) -> Task:
     """The question of a step."""
-    return train_task(Mixture.parse(config.source), SOURCE, LEVEL, config, step, 0)
+    address = ("task", config.seed, step, 0)
+    return train_task(Mixture.parse(config.source), SOURCE, LEVEL, address)
 
 
 class Clock:
@@ -112,13 +113,14 @@ def run_ponder(beta: float, steps: int) -> Clock:
 
     def collect_apart(*args: Any) -> Any:
         """Plays as ever; then half of the group is right."""
-        questions, _ = collect(*args)
+        questions = collect(*args).questions
         assert [r.tokens for r in questions] == [TOKENS] * COMPLETIONS
         halves = [{"correctness": float(r.play % 2)} for r in questions]
-        return [
+        judged = [
             dataclasses.replace(r, components=half)
             for r, half in zip(questions, halves, strict=True)
-        ], []
+        ]
+        return Collected(judged, [], [])
 
     def scoring() -> str:
         return "forward" if torch.is_grad_enabled() else "score"
