@@ -1,9 +1,10 @@
 """Batched sampling from any causal language model.
 
-Prompts are left-padded so that every row's next token sits in the last column; keys and values
-are cached; each row has its own cap; rows that end leave the batch, so a long straggler does not
-pay for its finished neighbours. Every row draws from its own stream of uniforms, so what one row
-samples does not depend on how many others share its batch.
+Prompts are left-padded so that every row's next token sits in the last column; a prompt that
+several rows share is read once; keys and values are cached; each row has its own cap; rows that
+end leave the batch, so a long straggler does not pay for its finished neighbours. Every row draws
+from its own stream of uniforms, so what one row samples does not depend on how many others share
+its batch.
 """
 
 from __future__ import annotations
@@ -86,7 +87,9 @@ def sample(
         return []
     rows = [_Row(place, cap) for place, cap in enumerate(caps)]
     uniforms = _uniforms(caps, seed, streams or range(len(caps))).to(model.device)
-    inputs, mask = (table.to(model.device) for table in _left_pad(prompts, pad_id))  # (B, P)
+    # What several rows begin with is read once, unless something else stands before it.
+    begins, owners = distinct(prompts) if past is None else (prompts, range(len(prompts)))
+    inputs, mask = (table.to(model.device) for table in left_pad(begins, pad_id))  # (U, P)
     batch = rows
     cache = DynamicCache()
     if past is not None:
@@ -104,10 +107,13 @@ def sample(
                 use_cache=True,
                 logits_to_keep=1,
             )
+            logits = output.logits[:, -1].float()
+            if step == 0 and len(begins) < len(rows):
+                copies = torch.tensor(owners, device=model.device)
+                cache.batch_select_indices(copies)
+                logits, mask = logits[copies], mask[copies]
             places = [row.place for row in batch]
-            chosen, logprobs = _choose(
-                output.logits[:, -1].float(), uniforms[places, step], temperature
-            )
+            chosen, logprobs = _choose(logits, uniforms[places, step], temperature)
             for row, token, logprob in zip(batch, chosen.tolist(), logprobs.tolist(), strict=True):
                 if not row.done:
                     row.add(token, logprob, stop_ids, stopped)
@@ -201,7 +207,18 @@ def _choose(logits: Tensor, uniforms: Tensor, temperature: float) -> tuple[Tenso
     return chosen, logp.gather(-1, chosen[:, None]).squeeze(-1)
 
 
-def _left_pad(prompts: Sequence[Sequence[int]], pad_id: int) -> tuple[Tensor, Tensor]:
+def distinct(rows: Sequence[Sequence[int]]) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Lists the distinct rows, and for each row which of them it is.
+
+    >>> distinct([[5, 6], [7], [5, 6]])
+    ([(5, 6), (7,)], [0, 1, 0])
+    """
+    places: dict[tuple[int, ...], int] = {}
+    owners = [places.setdefault(tuple(row), len(places)) for row in rows]
+    return list(places), owners
+
+
+def left_pad(prompts: Sequence[Sequence[int]], pad_id: int) -> tuple[Tensor, Tensor]:
     """Pads prompts on the left; returns ids and mask, both (B, P)."""
     import torch
 

@@ -32,6 +32,7 @@ _LEAST: Mapping[str, float] = {
     "alpha": 0,
     "prover_samples": 1,
     "prover_tokens": 1,
+    "prover_temperature": 0,
     "eval_per_level": 0,
     "eval_episodes": 0,
     "eval_budget": 1,
@@ -109,6 +110,8 @@ class TrainConfig:
     """Answers to each prefix."""
     prover_tokens: int = 24
     """Most tokens of such an answer."""
+    prover_temperature: float = 1.0
+    """Of sampling it; at 0 the prover gives its likeliest answer, and one is enough."""
     objective: str = "dapo"
     """A preset: grpo, dr_grpo, dapo, rloo, gspo."""
     objective_options: Mapping[str, Any] = field(default_factory=dict)
@@ -217,6 +220,14 @@ class TrainConfig:
                     f"{name} times num_questions must be at least min_tokens "
                     f"({self.min_tokens}), got {least} times {self.num_questions}"
                 )
+        self._check_progress()
+
+    def _check_progress(self) -> None:
+        if self.prover_temperature == 0 and self.prover_samples > 1:
+            raise ValueError(
+                "at prover_temperature 0 all answers are the same: prover_samples must be 1, got "
+                f"{self.prover_samples}"
+            )
         if self.progress == "branches" and (self.gamma != 1 or self.group_size < 4):
             raise ValueError(
                 "with progress 'branches' gamma must be 1, since branches begin in the middle of a "

@@ -33,8 +33,8 @@ from ponder.trainers.health import HORIZON, collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import (
     completion_logprobs,
+    make_batch,
     micro_batches,
-    pad_both,
     recompute_activations,
 )
 from ponder.trainers.lora import fold_in
@@ -134,7 +134,7 @@ def train_step(
     import torch
 
     times = StepTimes(str(state.policy.model.device))
-    if state.step % config.reference_steps == 0:
+    if state.reference is not None and state.step % config.reference_steps == 0:
         renew_reference(state.reference, state.policy.model, config.reference_mix)
     objective = config.build_objective()
     with times.measure("score"):
@@ -265,15 +265,18 @@ def update(
     """
     tokens = sum(rollout.tokens for rollout in rollouts)
     sums = {"loss": 0.0, "kl": 0.0, "clipped": 0.0}
-    lengths = [len(r.completion.prompt_ids) + r.tokens for r in rollouts]
+    completions = [rollout.completion for rollout in rollouts]
     counts = {"rows": len(rollouts), "tokens": tokens, "constant": config.max_tokens}
     if config.gradient_checkpointing:
         recompute_activations(state.policy.model)
     state.optimiser.zero_grad()
-    for rows in micro_batches(lengths, config.micro_tokens):
+    cut = micro_batches(
+        [c.prompt_ids for c in completions], [c.token_ids for c in completions], config.micro_tokens
+    )
+    for rows in cut:
         with times.measure("forward"):
             logp, old_logp, reference_logp, mask = batch_logprobs(
-                state, [rollouts[row].completion for row in rows], objective, config
+                state, [completions[row] for row in rows], objective, config
             )
             shares = padded([credit[row] for row in rows], mask.shape[1]).to(logp)
             loss, parts = policy_loss(
@@ -323,23 +326,18 @@ def batch_logprobs(
     import torch
 
     model = state.policy.model
-    ids, attention, mask = (
-        part.to(model.device)
-        for part in pad_both(
-            [c.prompt_ids for c in completions],
-            [c.token_ids for c in completions],
-            state.policy.pad_id,
-        )
+    batch = make_batch(
+        model,
+        [c.prompt_ids for c in completions],
+        [c.token_ids for c in completions],
+        state.policy.pad_id,
     )
-    width = mask.shape[1]
-    old_logp = torch.zeros(mask.shape)
+    old_logp = torch.zeros(batch.mask.shape)
     for place, completion in enumerate(completions):
         old_logp[place, : len(completion.logprobs)] = torch.tensor(completion.logprobs)
-    logp = completion_logprobs(model, ids, attention, width, config.temperature)
+    logp = completion_logprobs(model, batch, config.temperature)
     reference_logp = None
-    if objective.kl > 0:
+    if objective.kl > 0 and state.reference is not None:
         with torch.no_grad():
-            reference_logp = completion_logprobs(
-                state.reference, ids, attention, width, config.temperature
-            )
-    return logp, old_logp.to(model.device), reference_logp, mask
+            reference_logp = completion_logprobs(state.reference, batch, config.temperature)
+    return logp, old_logp.to(model.device), reference_logp, batch.mask

@@ -1,13 +1,81 @@
-"""Log-probabilities of completions under a model, as the loss needs them."""
+"""Log-probabilities of completions under a model, as the loss needs them.
+
+The completions of a group have one prompt. Where prompts are most of the text, each is read once
+and its keys and values are shared: the gradient flows through them, and is the same.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from ponder.policies.sampling import distinct, left_pad
 
 if TYPE_CHECKING:
     from torch import Tensor
-    from transformers import PreTrainedModel
+    from transformers import DynamicCache, PreTrainedModel
+
+SHARED_FROM = 0.5
+"""Share of the tokens that must be spared for prompts to be read apart: that takes a second pass
+through the model, which costs a small one more than it saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """N completions to be scored, of at most T tokens.
+
+    Attributes:
+        prefixes: (U, P), distinct prompts but for their last tokens, left-padded; None if they
+            stand in `ids`.
+        prefix_mask: (U, P).
+        owners: (N,), the prefix of each row.
+        ids: (N, S), what goes on from there, padded on the right.
+        attention: (N, S), or (N, P + S) with prefixes; 0 at padding.
+        mask: (N, T), the tokens of the completions.
+    """
+
+    prefixes: Tensor | None
+    prefix_mask: Tensor | None
+    owners: Tensor | None
+    ids: Tensor
+    attention: Tensor
+    mask: Tensor
+
+
+def make_batch(
+    model: PreTrainedModel,
+    prompts: Sequence[Sequence[int]],
+    completions: Sequence[Sequence[int]],
+    pad_id: int,
+) -> Batch:
+    """Lays out N completions for a model, on its device."""
+    import torch
+
+    begins, owners = distinct(prompts)
+    if model.is_activation_checkpointing or not sharing_pays(begins, prompts, completions):
+        whole = pad_both(prompts, completions, pad_id)
+        return Batch(None, None, None, *(part.to(model.device) for part in whole))
+    prefixes, prefix_mask = left_pad([begin[:-1] for begin in begins], pad_id)
+    lasts = [prompt[-1:] for prompt in prompts]
+    ids, attention, mask = pad_both(lasts, completions, pad_id)
+    chosen = torch.tensor(owners)
+    attention = torch.cat([prefix_mask[chosen], attention], dim=1)
+    parts = (prefixes, prefix_mask, chosen, ids, attention, mask)
+    return Batch(*(part.to(model.device) for part in parts))
+
+
+def sharing_pays(
+    begins: Sequence[Sequence[int]],
+    prompts: Sequence[Sequence[int]],
+    completions: Sequence[Sequence[int]],
+) -> bool:
+    """Tells whether reading each of the distinct prompts once spares enough."""
+    if min(map(len, begins)) < 2:
+        return False
+    read = sum(map(len, prompts)) + sum(map(len, completions))
+    spared = sum(map(len, prompts)) - sum(map(len, begins))
+    return spared >= SHARED_FROM * read
 
 
 def pad_both(
@@ -31,35 +99,53 @@ def pad_both(
     return ids, attention, attention[:, left:].clone()
 
 
-def completion_logprobs(
-    model: PreTrainedModel, ids: Tensor, attention: Tensor, length: int, temperature: float
-) -> Tensor:
-    """Scores the last `length` tokens of every row.
+def completion_logprobs(model: PreTrainedModel, batch: Batch, temperature: float) -> Tensor:
+    """Scores the tokens of N completions.
 
     Args:
         model: A causal language model.
-        ids: (N, P + T).
-        attention: (N, P + T), 0 at padding.
-        length: T.
+        batch: Of N completions.
         temperature: Divides the logits, as in sampling; 0 counts as 1.
 
     Returns:
         (N, T) log-probabilities; those of padding are meaningless.
     """
-    positions = (attention.cumsum(1) - 1).clamp(min=0)
+    length = batch.mask.shape[1]
+    cache = read_prefixes(model, batch)
+    positions = (batch.attention.cumsum(1) - 1).clamp(min=0)[:, -batch.ids.shape[1] :]
     logits = model(
-        input_ids=ids,
-        attention_mask=attention,
+        input_ids=batch.ids,
+        attention_mask=batch.attention,
         position_ids=positions,
-        use_cache=False,
+        cache=cache,
+        use_cache=cache is not None,
         logits_to_keep=length + 1,
     ).logits[:, :-1]  # (N, T, V): the logits before each completion token
     logits = logits.float()
     if temperature > 0 and temperature != 1:
         logits = logits / temperature
-    chosen: Tensor = logits.gather(-1, ids[:, -length:, None]).squeeze(-1)
+    chosen: Tensor = logits.gather(-1, batch.ids[:, -length:, None]).squeeze(-1)
     scored: Tensor = chosen - logits.logsumexp(-1)
     return scored
+
+
+def read_prefixes(model: PreTrainedModel, batch: Batch) -> DynamicCache | None:
+    """Reads what rows share; gives each row its keys and values, with their gradient."""
+    from transformers import DynamicCache
+
+    if batch.prefixes is None or batch.prefix_mask is None or batch.owners is None:
+        return None
+    cache = DynamicCache()
+    model(
+        input_ids=batch.prefixes,
+        attention_mask=batch.prefix_mask,
+        position_ids=(batch.prefix_mask.cumsum(1) - 1).clamp(min=0),
+        cache=cache,
+        use_cache=True,
+        logits_to_keep=1,
+    )
+    cache.batch_select_indices(batch.owners)
+    return cache
 
 
 def recompute_activations(model: PreTrainedModel) -> None:
@@ -74,17 +160,37 @@ def recompute_activations(model: PreTrainedModel) -> None:
             module.training = True
 
 
-def micro_batches(lengths: Sequence[int], micro_tokens: int) -> list[list[int]]:
-    """Cuts rows into micro-batches of like length, each of at most `micro_tokens` padded tokens.
+def micro_batches(
+    prompts: Sequence[Sequence[int]],
+    completions: Sequence[Sequence[int]],
+    micro_tokens: int,
+) -> list[list[int]]:
+    """Cuts rows into micro-batches, each of at most `micro_tokens` tokens with its padding.
 
-    A row longer than that stands alone.
+    Rows of like length go together; where sharing prompts pays, rows of one prompt do. A row
+    longer than that stands alone.
 
-    >>> micro_batches([5, 90, 6, 100], micro_tokens=200)
+    >>> micro_batches([[1, 2]] * 4, [[0] * 3, [0] * 88, [0] * 4, [0] * 98], micro_tokens=200)
     [[0, 2], [1, 3]]
     """
+    begins, owners = distinct(prompts)
+    shared = sharing_pays(begins, prompts, completions)
+
+    def length(row: int) -> int:
+        return len(prompts[row]) + len(completions[row])
+
+    def place(row: int) -> tuple[int, int, int]:
+        return (len(prompts[row]), owners[row], length(row)) if shared else (0, 0, length(row))
+
+    def tokens(rows: Sequence[int]) -> int:
+        if not shared:
+            return len(rows) * max(map(length, rows))
+        read = len({owners[row] for row in rows}) * max(len(prompts[row]) for row in rows)
+        return read + len(rows) * (1 + max(len(completions[row]) for row in rows))
+
     cut: list[list[int]] = []
-    for row in sorted(range(len(lengths)), key=lambda row: lengths[row]):
-        if cut and lengths[row] * (len(cut[-1]) + 1) <= micro_tokens:
+    for row in sorted(range(len(prompts)), key=place):
+        if cut and tokens([*cut[-1], row]) <= micro_tokens:
             cut[-1].append(row)
         else:
             cut.append([row])

@@ -108,7 +108,7 @@ def dense_advantages(
         samples=config.prover_samples,
         max_tokens=config.prover_tokens,
         seed=derive_seed("prover", config.seed, step),
-        temperature=config.temperature,
+        temperature=config.prover_temperature,
     )
     dense = [
         config.alpha * dense_advantage(places, scores, rollout.tokens)

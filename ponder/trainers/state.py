@@ -29,7 +29,7 @@ class TrainState:
     Attributes:
         policy: In training.
         prover: Answers at once where progress is measured; the policy itself, or a frozen one.
-        reference: Shares with the policy what is not trained.
+        reference: Shares with the policy what is not trained; None where nothing is held to it.
         optimiser: Of what is trained.
         curriculum: Chooses the levels.
         frozen: Names what is not trained by its content.
@@ -39,7 +39,7 @@ class TrainState:
 
     policy: LocalPolicy
     prover: LocalPolicy
-    reference: PreTrainedModel
+    reference: PreTrainedModel | None
     optimiser: Optimiser
     curriculum: Curriculum
     frozen: int
@@ -55,7 +55,7 @@ class TrainState:
         return cls(
             policy,
             load(config.prover) if config.prover else policy,
-            frozen_copy(policy.model),
+            frozen_copy(policy.model) if config.build_objective().kl > 0 else None,
             Optimiser(policy.model, weight_decay=config.weight_decay),
             curriculum,
             fingerprint(policy.model),
@@ -79,7 +79,9 @@ class TrainState:
             "frozen": self.frozen,
             "model": trained(self.policy.model),
             "reference": {
-                name: weight for name, weight in self.reference.named_parameters() if name in names
+                name: weight
+                for name, weight in (self.reference.named_parameters() if self.reference else ())
+                if name in names
             },
             "optimiser": self.optimiser.state_dict(),
             "curriculum": json.dumps(self.curriculum.state_dict()),
@@ -94,10 +96,10 @@ class TrainState:
         try:
             if saved["frozen"] != self.frozen:
                 raise KeyError("the weights under the adapters differ")
-            for model, weights in (
-                (self.policy.model, saved["model"]),
-                (self.reference, saved["reference"]),
-            ):
+            holders = [(self.policy.model, saved["model"])]
+            if self.reference is not None:
+                holders.append((self.reference, saved["reference"]))
+            for model, weights in holders:
                 if weights.keys() != trained(self.policy.model).keys():
                     raise KeyError("its weights have other names")
                 model.load_state_dict(weights, strict=False)

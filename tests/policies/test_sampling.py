@@ -7,7 +7,7 @@ from ponder.policies.embedded import CLOSE
 from ponder.policies.local import LocalPolicy, new_embedded
 from ponder.policies.policy import Turn
 from ponder.policies.sampling import sample
-from ponder.trainers.logprobs import completion_logprobs, pad_both
+from ponder.trainers.logprobs import completion_logprobs, make_batch
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +52,9 @@ def test_logprobs_equal_teacher_forcing(
     policy: LocalPolicy, prompts: list[list[int]], temperature: float
 ) -> None:
     found = draw(policy, prompts, [9, 3, 14, 1, 6], temperature=temperature)
-    ids, attention, mask = pad_both(prompts, [row.token_ids for row in found], policy.pad_id)
+    batch = make_batch(policy.model, prompts, [row.token_ids for row in found], policy.pad_id)
     with torch.no_grad():
-        scored = completion_logprobs(policy.model, ids, attention, mask.shape[1], temperature)
+        scored = completion_logprobs(policy.model, batch, temperature)
     for place, row in enumerate(found):
         assert list(row.logprobs) == pytest.approx(
             scored[place, : len(row.token_ids)].tolist(), abs=2e-4

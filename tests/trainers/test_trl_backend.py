@@ -129,7 +129,8 @@ def native_step(
     kept = keep_informative(rollouts, len(questions), credit)
     assert 0 < len(kept) < len(rollouts)
     state = TrainState.start(policy, Mixture.parse(config.source), config)
-    state.reference.load_state_dict(reference.model.state_dict())
+    if state.reference is not None:
+        state.reference.load_state_dict(reference.model.state_dict())
     numbers = update(
         state,
         [rollouts[row] for row in kept],
