@@ -9,7 +9,7 @@ stopped it.
 import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -102,7 +102,28 @@ class EpisodeRow:
     text: str
 
 
-Row = TypeVar("Row", QuestionRow, EpisodeRow)
+@dataclass(frozen=True, slots=True)
+class ResponseRow:
+    """How one question is answered under each of several token budgets, K times each.
+
+    Attributes:
+        uid: Of the task.
+        source: Where it comes from.
+        level: Its difficulty.
+        budgets: (B,) in tokens, rising.
+        correct: (K, B), 1 where the answer within a budget was right.
+        tokens: (K, B), charged for it.
+    """
+
+    uid: str
+    source: str
+    level: int
+    budgets: Sequence[int]
+    correct: Sequence[Sequence[int]]
+    tokens: Sequence[Sequence[int]]
+
+
+Row = TypeVar("Row", QuestionRow, EpisodeRow, ResponseRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +146,7 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
 
     Args:
         path: The file.
-        kind: `QuestionRow` or `EpisodeRow`.
+        kind: `QuestionRow`, `EpisodeRow` or `ResponseRow`.
 
     Raises:
         FileNotFoundError: If there is no such file.
