@@ -3,13 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout
+from ponder.trainers.config import TrainConfig
 from ponder.trainers.objectives import Objective, advantages, return_to_go
+from ponder.trainers.progress import dense_advantages
 
 if TYPE_CHECKING:
     from torch import Tensor
+
+
+class Credited(NamedTuple):
+    """What a step's N rollouts are credited with, single questions first.
+
+    Attributes:
+        outcome: (N,), by comparison with their peers.
+        credit: N advantages, each () or, where progress is added token by token, (T,).
+        measured: What the log says of progress.
+    """
+
+    outcome: Tensor
+    credit: list[Tensor]
+    measured: dict[str, Any]
+
+
+def credit_step(
+    questions: Sequence[Rollout],
+    episodes: Sequence[Rollout],
+    config: TrainConfig,
+    prover: LocalPolicy,
+    step: int,
+) -> Credited:
+    """Credits a step's questions and episodes, and adds dense progress where it is asked for.
+
+    Args:
+        questions: Rollouts of single questions.
+        episodes: Rollouts of episodes.
+        config: The run.
+        prover: Answers at once, to measure progress.
+        step: Names the prover's sampling streams.
+    """
+    import torch
+
+    objective = config.build_objective()
+    outcome = torch.cat(
+        [
+            credit_questions(questions, objective),
+            credit_episodes(episodes, objective, credit=config.credit),
+        ]
+    )
+    credit, measured = list(outcome), {}
+    if config.progress == "dense" and questions:
+        dense, measured["progress"] = dense_advantages(prover, questions, config, step)
+        credit[: len(dense)] = [own + gain for own, gain in zip(credit, dense, strict=False)]
+    return Credited(outcome, credit, measured)
 
 
 def credit_questions(rollouts: Sequence[Rollout], objective: Objective) -> Tensor:

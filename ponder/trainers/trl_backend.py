@@ -40,10 +40,9 @@ from ponder.policies.shared import SharedPolicy
 from ponder.trainers.board import scalars
 from ponder.trainers.collect import collect, new_curriculum, require_server
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.credit import credit_episodes, credit_questions
+from ponder.trainers.credit import credit_step
 from ponder.trainers.grpo import TrainingError, keep_informative, padded
 from ponder.trainers.metrics import describe
-from ponder.trainers.progress import dense_advantages
 from ponder.trainers.schedules import learning_rate_share
 from ponder.trainers.trl_config import grpo_config, rows_a_step
 
@@ -197,20 +196,9 @@ class PonderGRPOTrainer(GRPOTrainer):
             questions, episodes, _ = collect(
                 self.policy, self.mixture, self.curriculum, config, step
             )
-            measured: dict[str, Any] = {}
-            dense: list[torch.Tensor] = []
-            if config.progress == "dense" and questions:
-                prover = self.prover or self.policy
-                dense, measured["progress"] = dense_advantages(prover, questions, config, step)
+            prover = self.prover or self.policy
+            _, credit, measured = credit_step(questions, episodes, config, prover, step)
         rollouts = [*questions, *episodes]
-        outcome = torch.cat(
-            [
-                credit_questions(questions, self.objective),
-                credit_episodes(episodes, self.objective, credit=config.credit),
-            ]
-        )
-        credit = list(outcome)
-        credit[: len(dense)] = [own + gain for own, gain in zip(outcome, dense, strict=False)]
         logprobs = (value for rollout in rollouts for value in rollout.completion.logprobs)
         if not (
             all(map(math.isfinite, logprobs)) and all(bool(c.isfinite().all()) for c in credit)
