@@ -136,7 +136,12 @@ def train_step(
     objective = config.build_objective()
     with times.measure("score"):
         questions, episodes, replaced = collect(
-            TimedPolicy(state.policy, times), mixture, state.curriculum, config, state.step
+            TimedPolicy(state.policy, times),
+            mixture,
+            state.curriculum,
+            config,
+            state.step,
+            state.lengths,
         )
         outcome, credit, measured = credit_step(
             questions, episodes, config, state.prover, state.step
@@ -167,6 +172,7 @@ def train_step(
         "refilled": len(replaced) // config.group_size,
         **describe([*questions, *replaced], episodes),
         **measured,
+        **state.lengths.describe(),
         "curriculum": state.curriculum.state_dict(),
         "seconds": times.seconds(),
     }
