@@ -123,7 +123,40 @@ class ResponseRow:
     tokens: Sequence[Sequence[int]]
 
 
-Row = TypeVar("Row", QuestionRow, EpisodeRow, ResponseRow)
+@dataclass(frozen=True, slots=True)
+class ThoughtRow:
+    """One thought, and what is answered when it is ended after each of its segments.
+
+    Attributes:
+        uid: Of the task.
+        source: Where it comes from.
+        level: Its difficulty.
+        play: Which thought on the question, from 0.
+        text: The whole completion.
+        finished: Whether it ended by itself rather than at the cap.
+        right: Whether the completion's own answer is right.
+        length: Tokens of the completion.
+        cuts: (n,) tokens before each end, rising from 0.
+        correct: (n, K), 1 where an answer from there is right.
+        tokens: (n, K) tokens of each answer, with the text that ended the thought.
+        extracted: (n, K) the answers that were judged; None where none was found.
+    """
+
+    uid: str
+    source: str
+    level: int
+    play: int
+    text: str
+    finished: bool
+    right: bool
+    length: int
+    cuts: Sequence[int]
+    correct: Sequence[Sequence[int]]
+    tokens: Sequence[Sequence[int]]
+    extracted: Sequence[Sequence[str | None]]
+
+
+Row = TypeVar("Row", QuestionRow, EpisodeRow, ResponseRow, ThoughtRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +179,7 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
 
     Args:
         path: The file.
-        kind: `QuestionRow`, `EpisodeRow` or `ResponseRow`.
+        kind: `QuestionRow`, `EpisodeRow`, `ResponseRow` or `ThoughtRow`.
 
     Raises:
         FileNotFoundError: If there is no such file.
