@@ -26,8 +26,9 @@ from ponder.evaluation.rows import (
 )
 from ponder.files import write_whole
 
-GROWING = ("mixture", "per_level", "samples", "batch_size")
-"""Settings that may be others when a file is gone on with: they decide which rows there are."""
+FREE = ("mixture", "per_level", "samples", "batch_size", "url")
+"""Settings that may be others when a file is gone on with: they say which rows there are, and
+how they come, but not what they are. A model that is served elsewhere keeps its name."""
 UNKNOWN = ("weights",)
 """Settings that say nothing where they are absent."""
 
@@ -159,7 +160,7 @@ def _require_same(
     was = [
         f"{name} was {found.settings.get(name)!r}"
         for name in differing(settings, found.settings)
-        if name not in GROWING
+        if name not in FREE
         and not (name in UNKNOWN and not (name in settings and name in found.settings))
     ]
     if not was:
