@@ -8,6 +8,7 @@ width; that says that the sample shows no spread, not that there is none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,6 +33,12 @@ class Interval(NamedTuple):
     estimate: float
     low: float
     high: float
+
+    def as_json(self) -> dict[str, float | None]:
+        """Gives the three as JSON values; null where there is no number."""
+        return {
+            name: None if math.isnan(number) else number for name, number in self._asdict().items()
+        }
 
 
 def bootstrap_mean(

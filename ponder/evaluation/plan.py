@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ponder.generators.mixture import Mixture
@@ -58,7 +59,7 @@ class Ask:
         return self.task.uid, self.sample
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Plan:
     """What is asked of a policy, and how its answers are sampled.
 
@@ -91,8 +92,9 @@ class Plan:
                 raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
         check_temperature(self.temperature)
 
+    @cached_property
     def asks(self) -> list[Ask]:
-        """Lists what is wanted: the first answer to every question, then the second, and so on."""
+        """What is wanted: the first answer to every question, then the second, and so on."""
         tasks = question_tasks(
             self.mixture, per_level=self.per_level, seed=self.seed, split=self.split
         )

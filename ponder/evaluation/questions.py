@@ -99,7 +99,7 @@ def evaluate_plan(
     """
     if batch_size < 1:
         raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
-    asks = plan.asks()
+    asks = plan.asks
     settings = {**plan.settings(policy.name, weights), "batch_size": batch_size}
     with opened(out, settings, asks) as store:
         done = len(asks) - len(store.todo)

@@ -61,7 +61,7 @@ async def evaluate_served(
     """
     if concurrency < 1:
         raise ValueError(f"concurrency must be at least 1, got {concurrency!r}")
-    asks = plan.asks()
+    asks = plan.asks
     settings = {**plan.settings(policy.name), "url": policy.url}
     with opened(out, settings, asks) as store:
         done = len(asks) - len(store.todo)

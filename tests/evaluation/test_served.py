@@ -16,7 +16,7 @@ from ponder.policies.served import connect
 from tests.policies.stub_endpoint import Behaviour, Handler, Request, completion, endpoint
 
 PLAN = {"mixture": Mixture.parse("chain_sum:1-2"), "per_level": 4, "seed": 1, "max_tokens": 50}
-ANSWERS = {ask.task.question: ask.task.answer for ask in Plan(**PLAN).asks()}
+ANSWERS = {ask.task.question: ask.task.answer for ask in Plan(**PLAN).asks}
 
 
 def question_of(request: Request) -> str:
@@ -58,7 +58,7 @@ def test_rows_are_what_the_endpoint_says():
     told: list[tuple[int, int]] = []
     with endpoint(right) as server:
         found = evaluate(server.url, told=told)
-    assert [row.uid for row in found.rows] == [ask.task.uid for ask in Plan(**PLAN).asks()]
+    assert [row.uid for row in found.rows] == [ask.task.uid for ask in Plan(**PLAN).asks]
     assert {(row.correct, row.how, row.finished) for row in found.rows} == {(True, "tag", True)}
     assert {(row.tokens, row.prompt_tokens, row.estimated) for row in found.rows} == {
         (7, 90, False)
