@@ -1,7 +1,6 @@
 """From steps to tables: what each agent earned, and where its tokens went, with intervals."""
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -279,9 +278,4 @@ def _groups(found: Mapping[int, Summary]) -> dict[str, Any]:
 
 
 def _intervals(values: Mapping[str, Interval]) -> dict[str, Any]:
-    return {
-        name: {
-            part: None if math.isnan(number) else number for part, number in value._asdict().items()
-        }
-        for name, value in values.items()
-    }
+    return {name: value.as_json() for name, value in values.items()}

@@ -160,9 +160,9 @@ def _compare(
     key: Callable[[T], str],
     seed: int,
 ) -> list[Comparison]:
-    """Pairs two evaluations by key and compares every measure."""
+    """Pairs two evaluations by key and compares every measure; rows of one key are averaged."""
     paired = bool(before and after)
-    olds, news = {key(row): row for row in before}, {key(row): row for row in after}
+    olds, news = _by_key(before, key), _by_key(after, key)
     if paired:
         common = [name for name in olds if name in news]
         olds = {name: olds[name] for name in common}
@@ -170,8 +170,8 @@ def _compare(
     table = []
     for measure in measures:
         own = derive_seed("bootstrap", seed, "comparison", group, measure.name)
-        old = [float(measure.value(row)) for row in olds.values()]
-        new = [float(measure.value(row)) for row in news.values()]
+        old = [_mean(measure, rows) for rows in olds.values()]
+        new = [_mean(measure, rows) for rows in news.values()]
         if old or new:
             table.append(
                 Comparison(
@@ -185,3 +185,14 @@ def _compare(
                 )
             )
     return table
+
+
+def _by_key(rows: Sequence[T], key: Callable[[T], str]) -> dict[str, list[T]]:
+    found: dict[str, list[T]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return found
+
+
+def _mean(measure: Measure[T], rows: Sequence[T]) -> float:
+    return sum(float(measure.value(row)) for row in rows) / len(rows)

@@ -1,4 +1,4 @@
-"""Bootstrap intervals of means, of paired differences, and of ratios of means.
+"""Bootstrap intervals of means, of differences, of ratios of means, and of quantiles.
 
 The percentile bootstrap over clusters (Efron and Tibshirani, An Introduction to the Bootstrap,
 1993, chapter 13): whole clusters are drawn with replacement, so that answers to one question, or
@@ -8,6 +8,7 @@ width; that says that the sample shows no spread, not that there is none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,6 +33,12 @@ class Interval(NamedTuple):
     estimate: float
     low: float
     high: float
+
+    def as_json(self) -> dict[str, float | None]:
+        """Gives the three as JSON values; null where there is no number."""
+        return {
+            name: None if math.isnan(number) else number for name, number in self._asdict().items()
+        }
 
 
 def bootstrap_mean(
@@ -124,12 +131,7 @@ def bootstrap_ratio(
     import numpy as np
 
     _require_equal_lengths("denominators", denominators, "numerators", numerators)
-    if len(numerators) == 0:
-        raise ValueError("values must hold at least one number, got none")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be above 0 and below 1, got {confidence!r}")
-    if resamples < 1:
-        raise ValueError(f"resamples must be at least 1, got {resamples!r}")
+    _require_sensible(numerators, confidence, resamples)
     place = _places(clusters, len(numerators))
     top = np.bincount(place, weights=np.asarray(numerators, dtype=float))  # (C,)
     bottom = np.bincount(place, weights=np.asarray(denominators, dtype=float))  # (C,)
@@ -138,9 +140,135 @@ def bootstrap_ratio(
     ratios = _resampled(top, bottom, resamples, np.random.default_rng(seed))
     if len(top) < 2 or not len(ratios):
         return Interval(estimate, float("nan"), float("nan"))
+    return _around(estimate, ratios, confidence)
+
+
+def bootstrap_contrast(
+    groups: Sequence[Sequence[float]],
+    weights: Sequence[float],
+    *,
+    seed: int,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
+) -> Interval:
+    """Estimates a sum of weighted means of groups that have nothing to do with each other.
+
+    With weights 1 and -1 that is an unpaired difference. Each group is drawn anew on its own.
+
+    Args:
+        groups: (G,) each with at least one value.
+        weights: (G,) of the groups' means.
+        seed: As for `bootstrap_mean`, and so are the others.
+        confidence: Between 0 and 1.
+        resamples: At least 1.
+
+    Raises:
+        ValueError: If there is no group, one is empty, or an argument is out of range.
+    """
+    import numpy as np
+
+    _require_equal_lengths("weights", weights, "groups", groups)
+    _require_sensible(groups, confidence, resamples)
+    for group in groups:
+        _require_sensible(group, confidence, resamples)
+    rng = np.random.default_rng(seed)
+    estimate, drawn = 0.0, np.zeros(resamples)
+    for group, weight in zip(groups, weights, strict=True):
+        values = np.asarray(group, dtype=float)  # (C,)
+        estimate += weight * float(values.mean())
+        drawn += weight * _resampled(values, np.ones(len(values)), resamples, rng)
+    if min(len(group) for group in groups) < 2:
+        return Interval(estimate, float("nan"), float("nan"))
+    return _around(estimate, drawn, confidence)
+
+
+def bootstrap_quantiles(
+    values: Sequence[float],
+    shares: Sequence[float],
+    *,
+    seed: int,
+    clusters: Sequence[Hashable] | None = None,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
+) -> list[Interval]:
+    """Estimates quantiles: the least value that at least a share of all values do not exceed.
+
+    Args:
+        values: (N,), at least one.
+        shares: (Q,) each from 0 to 1; 0.5 is a median.
+        seed: As for `bootstrap_mean`, and so are the others.
+        clusters: (N,) or None.
+        confidence: Between 0 and 1.
+        resamples: At least 1.
+
+    Raises:
+        ValueError: If there is no value, or an argument is out of range.
+    """
+    import numpy as np
+
+    _require_sensible(values, confidence, resamples)
+    if any(not 0 <= share <= 1 for share in shares):
+        raise ValueError(f"shares must be from 0 to 1, got {list(shares)!r}")
+    order = np.argsort(np.asarray(values, dtype=float), kind="stable")
+    ascending = np.asarray(values, dtype=float)[order]  # (N,)
+    place = _places(clusters, len(values))[order]  # (N,)
+    number = int(place.max()) + 1
+    once = np.ones((1, number), dtype=np.int64)
+    estimates = _quantiles(ascending, once[:, place], shares)[0]
+    rng, parts = np.random.default_rng(seed), []
+    rows = max(1, _PICKS_AT_ONCE // len(values))
+    for done in range(0, resamples, rows):
+        picks = rng.integers(number, size=(min(rows, resamples - done), number))  # (R, C)
+        apart = picks + number * np.arange(len(picks))[:, None]
+        times = np.bincount(apart.ravel(), minlength=picks.size).reshape(picks.shape)  # (R, C)
+        parts.append(_quantiles(ascending, times[:, place], shares))
+    drawn = np.concatenate(parts)  # (resamples, Q)
+    return [
+        _around(float(estimate), column, confidence)
+        if number > 1
+        else Interval(float(estimate), float("nan"), float("nan"))
+        for estimate, column in zip(estimates, drawn.T, strict=True)
+    ]
+
+
+def _quantiles(
+    ascending: NDArray[Any], times: NDArray[Any], shares: Sequence[float]
+) -> NDArray[Any]:
+    """Reads quantiles off values of which each counts a number of times.
+
+    Args:
+        ascending: (N,).
+        times: (R, N) whole numbers, a row for each resample.
+        shares: (Q,).
+
+    Returns:
+        (R, Q).
+    """
+    import numpy as np
+
+    reached = times.cumsum(axis=1)  # (R, N)
+    # A share of the whole is a whole number of values, but for rounding.
+    wanted = np.ceil(reached[:, -1:] * np.asarray(shares) - 1e-9).clip(min=1)  # (R, Q)
+    places = [(reached < least[:, None]).sum(axis=1) for least in wanted.T]  # Q of (R,)
+    return ascending[np.stack(places, axis=1)]
+
+
+def _around(estimate: float, drawn: NDArray[Any], confidence: float) -> Interval:
+    """Takes the middle part of what the resamples gave."""
+    import numpy as np
+
     tail = (1 - confidence) / 2
-    low, high = np.quantile(ratios, [tail, 1 - tail])
+    low, high = np.quantile(drawn, [tail, 1 - tail])
     return Interval(estimate, float(low), float(high))
+
+
+def _require_sensible(values: Sequence[object], confidence: float, resamples: int) -> None:
+    if len(values) == 0:
+        raise ValueError("values must hold at least one number, got none")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be above 0 and below 1, got {confidence!r}")
+    if resamples < 1:
+        raise ValueError(f"resamples must be at least 1, got {resamples!r}")
 
 
 def _resampled(

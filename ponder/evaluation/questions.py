@@ -1,43 +1,25 @@
 """Single questions without a budget: how right, and how long, a policy is at each level."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from ponder.evaluation.rows import Progress, QuestionRow, collect, quiet
+from ponder.evaluation.plan import Ask, Plan, batches, question_tasks
+from ponder.evaluation.rows import Progress, QuestionRow, quiet
+from ponder.evaluation.store import opened
 from ponder.generators.mixture import Mixture
 from ponder.policies.play import answer_questions
 from ponder.policies.policy import Policy
-from ponder.policies.sampling import check_temperature
 from ponder.randomness import derive_seed
-from ponder.task import Split, Task
+from ponder.task import Split
+
+__all__ = ["OnRows", "evaluate_plan", "evaluate_questions", "ignore", "question_tasks"]
+
+OnRows = Callable[[Sequence[QuestionRow]], None]
+"""Told the rows that have just come."""
 
 
-def question_tasks(
-    mixture: Mixture, *, per_level: int, seed: int, split: Split = "test"
-) -> list[tuple[str, Task]]:
-    """Draws the questions of an evaluation: `per_level` for each source and level.
-
-    Args:
-        mixture: Its weights play no part, only its sources and levels.
-        per_level: At least 1.
-        seed: Names the questions.
-        split: Of the questions.
-
-    Returns:
-        `(source, task)` pairs, by source and level.
-
-    Raises:
-        ValueError: If `per_level` is less than 1.
-    """
-    if per_level < 1:
-        raise ValueError(f"per_level must be at least 1, got {per_level!r}")
-    slots = sorted({(name, level) for name, levels in _levels(mixture) for level in levels})
-    own = derive_seed("evaluation questions", seed)
-    return [
-        (name, mixture.source(name).task(level=level, split=split, seed=own, index=index))
-        for name, level in slots
-        for index in range(per_level)
-    ]
+def ignore(rows: Sequence[QuestionRow]) -> None:
+    """Tells nobody."""
 
 
 def evaluate_questions(
@@ -49,11 +31,12 @@ def evaluate_questions(
     max_tokens: int,
     split: Split = "test",
     temperature: float = 1.0,
+    samples: int = 1,
     batch_size: int = 64,
     out: Path | None = None,
     on_progress: Progress = quiet,
 ) -> list[QuestionRow]:
-    """Answers `per_level` questions of each source and level, once each.
+    """Answers `per_level` questions of each source and level, `samples` times each.
 
     Args:
         policy: Answers.
@@ -63,70 +46,97 @@ def evaluate_questions(
         max_tokens: Cap of an answer.
         split: Of the questions.
         temperature: Of sampling.
+        samples: Answers to each question, at least 1.
         batch_size: Questions at once; which of them share a batch decides their sampling.
-        out: A JSONL file that receives the rows as they come; if it holds some of this very
-            evaluation already, the rest is added.
-        on_progress: Told how many questions are done.
+        out: A JSONL file that receives the rows as they come; of what it holds already, nothing
+            is asked again.
+        on_progress: Told how many answers are there.
+
+    Returns:
+        A row for each answer: the first to every question, then the second, and so on.
 
     Raises:
-        ValueError: If `out` is of other settings, or an argument is out of range.
+        ValueError: If `out` is of another policy or sampling, or an argument is out of range.
     """
-    if max_tokens < 1:
-        raise ValueError(f"max_tokens must be at least 1, got {max_tokens!r}")
-    check_temperature(temperature)
-    tasks = question_tasks(mixture, per_level=per_level, seed=seed, split=split)
-    settings: dict[str, Any] = {
-        "kind": "questions",
-        "policy": policy.name,
-        "mixture": mixture.digest,
-        "per_level": per_level,
-        "seed": seed,
-        "split": split,
-        "max_tokens": max_tokens,
-        "temperature": temperature,
-    }
-
-    def make(start: int, stop: int) -> list[QuestionRow]:
-        rollouts = answer_questions(
-            policy,
-            tasks[start:stop],
-            group_size=1,
-            max_tokens=max_tokens,
-            seed=derive_seed("evaluation answers", seed, start),
-            temperature=temperature,
-        )
-        return [
-            QuestionRow(
-                uid=rollout.task.uid,
-                source=rollout.source,
-                level=rollout.task.level,
-                correct=rollout.verdict.correct,
-                tokens=rollout.tokens,
-                finished=rollout.completion.finished,
-                how=rollout.verdict.how,
-                extracted=rollout.verdict.extracted,
-                answer=rollout.task.answer,
-                question=rollout.task.question,
-                text=rollout.completion.text,
-            )
-            for rollout in rollouts
-        ]
-
-    return collect(
-        QuestionRow,
-        make,
-        settings,
-        units=len(tasks),
-        batch_size=batch_size,
-        out=out,
-        on_progress=on_progress,
+    plan = Plan(
+        mixture=mixture,
+        per_level=per_level,
+        samples=samples,
+        seed=seed,
+        split=split,
+        max_tokens=max_tokens,
+        temperature=temperature,
     )
+    return evaluate_plan(policy, plan, batch_size=batch_size, out=out, on_progress=on_progress)
 
 
-def _levels(mixture: Mixture) -> list[tuple[str, tuple[int, ...]]]:
-    """Gives each part's source by name, with its levels."""
-    parts = []
-    for part in mixture.parts:
-        source = mixture.source(part.source) if isinstance(part.source, str) else part.source
-        parts.append((source.name, tuple(part.levels or source.levels)))
-    return parts
+def evaluate_plan(
+    policy: Policy,
+    plan: Plan,
+    *,
+    weights: str = "",
+    batch_size: int = 64,
+    out: Path | None = None,
+    on_progress: Progress = quiet,
+    on_rows: OnRows = ignore,
+) -> list[QuestionRow]:
+    """Has a policy of this process answer what a plan asks.
+
+    Args:
+        policy: Answers.
+        plan: What is asked.
+        weights: A digest of the policy's; a file of others is refused. Empty does not compare.
+        batch_size: As for `evaluate_questions`, and so are `out` and `on_progress`.
+        out: A file, or None.
+        on_progress: Told after every batch, and once at the start.
+        on_rows: Told the rows of every batch, before the progress.
+
+    Returns:
+        As `evaluate_questions` does.
+
+    Raises:
+        ValueError: If `out` is of another policy or sampling, or an argument is out of range.
+    """
+    if batch_size < 1:
+        raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
+    asks = plan.asks
+    settings = {**plan.settings(policy.name, weights), "batch_size": batch_size}
+    with opened(out, settings, asks) as store:
+        done = len(asks) - len(store.todo)
+        on_progress(done, len(asks))
+        for batch in batches(store.todo, batch_size):
+            # A batch's place among all rows names its sampling, so that no two share a stream.
+            made = _answer(policy, plan, batch, len(store.rows))
+            store.keep(made)
+            done += len(made)
+            on_rows(made)
+            on_progress(done, len(asks))
+        return store.asked(asks)
+
+
+def _answer(policy: Policy, plan: Plan, batch: Sequence[Ask], start: int) -> list[QuestionRow]:
+    rollouts = answer_questions(
+        policy,
+        [(ask.source, ask.task) for ask in batch],
+        group_size=1,
+        max_tokens=plan.max_tokens,
+        seed=derive_seed("evaluation answers", plan.seed, start),
+        temperature=plan.temperature,
+    )
+    return [
+        QuestionRow(
+            uid=rollout.task.uid,
+            source=rollout.source,
+            level=rollout.task.level,
+            correct=rollout.verdict.correct,
+            tokens=rollout.tokens,
+            finished=rollout.completion.finished,
+            how=rollout.verdict.how,
+            extracted=rollout.verdict.extracted,
+            answer=rollout.task.answer,
+            question=rollout.task.question,
+            text=rollout.completion.text,
+            sample=ask.sample,
+        )
+        for ask, rollout in zip(batch, rollouts, strict=True)
+    ]

@@ -17,9 +17,11 @@ from ponder.evaluation.comparison import (
     show,
     show_change,
 )
-from ponder.evaluation.folder import AFTER, BEFORE, RunFolder, read_folder
+from ponder.evaluation.folder import AFTER, BEFORE, PLAIN, RunFolder, read_folder
 from ponder.evaluation.headline import headline
 from ponder.evaluation.rows import QuestionRow
+from ponder.evaluation.scaling_report import scaling_section
+from ponder.evaluation.scaling_summary import summarise_scaling
 from ponder.evaluation.summary import (
     Summary,
     questions_by_level,
@@ -59,6 +61,7 @@ def write_report(run_folder: Path) -> Path:
     body = "".join(
         [
             _opening(folder, comparisons),
+            _scaling(folder),
             _difficulty(folder),
             _over_training(folder),
             _episodes(folder),
@@ -123,12 +126,22 @@ def _warnings(folder: RunFolder) -> list[str]:
     return texts
 
 
+def _scaling(folder: RunFolder) -> str:
+    """Describes a plain evaluation; empty where there is none of questions."""
+    plain = folder.evaluations.get(PLAIN)
+    if plain is None or plain.questions is None:
+        return ""
+    return scaling_section(summarise_scaling(plain.questions))
+
+
 def _difficulty(folder: RunFolder) -> str:
     found: dict[str, Mapping[int, Summary]] = {
         label: questions_by_level(evaluation.questions.rows)
         for label, evaluation in folder.evaluations.items()
         if evaluation.questions
     }
+    if list(found) == [PLAIN]:
+        return ""  # Told in full above.
     title = "How right, and how long, at each level"
     if not found:
         return markup.section(

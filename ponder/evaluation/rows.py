@@ -1,16 +1,17 @@
 """What an evaluation leaves behind: rows in a JSONL file that a stopped run goes on with.
 
-The first line names the settings and how many rows there will be; each further line is one row.
-Rows are appended batch by batch. When the same evaluation is run again, a torn last line and an
-unfinished batch are cut off, and the rest is kept, so that the file ends up as if nothing had
-stopped it.
+The first line names the settings and how many rows there will be; each further line is one row,
+without the fields that have their default. Rows are appended batch by batch. When the same
+evaluation is run again, a torn last line and an unfinished batch are cut off, and the rest is
+kept, so that the file ends up as if nothing had stopped it.
 """
 
 import contextlib
 import dataclasses
+import functools
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -42,6 +43,9 @@ class QuestionRow:
         answer: The reference answer.
         question: The problem.
         text: The whole completion.
+        sample: Which of the answers to this question it is, from 0.
+        prompt_tokens: Of the prompt, where an endpoint counted them.
+        estimated: Whether `tokens` is four bytes to a token, since an endpoint counted none.
     """
 
     uid: str
@@ -55,6 +59,28 @@ class QuestionRow:
     answer: str
     question: str
     text: str
+    sample: int = 0
+    prompt_tokens: int | None = None
+    estimated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A question that was put, and to which no answer came.
+
+    Attributes:
+        uid: Of the task.
+        source: Where it comes from.
+        level: Its difficulty.
+        sample: Which of the answers to this question it would have been.
+        error: Why there is none.
+    """
+
+    uid: str
+    source: str
+    level: int
+    sample: int
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +182,7 @@ class ThoughtRow:
     extracted: Sequence[Sequence[str | None]]
 
 
+T = TypeVar("T")
 Row = TypeVar("Row", QuestionRow, EpisodeRow, ResponseRow, ThoughtRow)
 
 
@@ -167,11 +194,15 @@ class RowFile(Generic[Row]):
         settings: Of the evaluation.
         total: How many rows the finished file has.
         rows: Those that are there.
+        unanswered: What no answer came to; no part of `rows`.
+        begun: How many rows the last command found when it began.
     """
 
     settings: Mapping[str, Any]
     total: int
     rows: list[Row]
+    unanswered: list[Unanswered] = field(default_factory=list)
+    begun: int = 0
 
 
 def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
@@ -189,19 +220,56 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
     if not lines:
         return RowFile({}, 0, [])
     header = parse_object(lines[0], f"{path}, line 1")
-    if set(header) != {"settings", "total"} or not isinstance(header["settings"], dict):
+    known = {"settings", "total"} <= set(header) <= {"settings", "total", "begun"}
+    if not known or not isinstance(header["settings"], dict):
         raise ValueError(f"{path} must begin with an evaluation's settings; it is another file")
-    names = {field.name for field in dataclasses.fields(kind)}
-    rows = []
+    rows: list[Row] = []
+    unanswered: list[Unanswered] = []
     for number, line in enumerate(lines[1:], start=2):
-        fields = parse_object(line, f"{path}, line {number}")
-        if set(fields) != names:
-            raise ValueError(
-                f"{path}, line {number}: a row needs exactly the fields {sorted(names)}, got "
-                f"{sorted(fields)}"
-            )
-        rows.append(kind(**fields))
-    return RowFile(header["settings"], header["total"], rows)
+        where = f"{path}, line {number}"
+        fields = parse_object(line, where)
+        if kind is QuestionRow and "error" in fields:
+            unanswered.append(_row(Unanswered, fields, where))
+        else:
+            rows.append(_row(kind, fields, where))
+    return RowFile(header["settings"], header["total"], rows, unanswered, header.get("begun", 0))
+
+
+def _row(kind: type[T], fields: dict[str, Any], where: str) -> T:
+    names = {field.name for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    if not names - set(defaults(kind)) <= set(fields) <= names:
+        raise ValueError(
+            f"{where}: a row needs exactly the fields {sorted(names)}, got {sorted(fields)}"
+        )
+    return kind(**fields)
+
+
+@functools.cache
+def defaults(kind: type[Any]) -> Mapping[str, Any]:
+    """Gives the fields of a row that may be left out, with what they then are."""
+    return {
+        field.name: field.default
+        for field in dataclasses.fields(kind)
+        if field.default is not dataclasses.MISSING
+    }
+
+
+def row_line(row: Any) -> str:
+    """Writes a row as a line of its file."""
+    spare = defaults(type(row))
+    fields = dataclasses.asdict(row)
+    kept = {
+        name: value
+        for name, value in fields.items()
+        if value != spare.get(name, dataclasses.MISSING)
+    }
+    return json.dumps(kept) + "\n"
+
+
+def header_line(settings: Mapping[str, Any], total: int, begun: int = 0) -> str:
+    """Writes the first line of a file of rows."""
+    header = {"settings": dict(settings), "total": total}
+    return json.dumps(header | ({"begun": begun} if begun else {})) + "\n"
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
@@ -250,7 +318,7 @@ def collect(
             made = make(start, min(start + batch_size, units))
             if out:
                 with out.open("a", encoding="utf-8") as file:
-                    file.writelines(json.dumps(dataclasses.asdict(row)) + "\n" for row in made)
+                    file.writelines(map(row_line, made))
             rows += made
             on_progress(len(rows) // rows_per_unit, units)
     return rows
@@ -275,6 +343,29 @@ def alone(out: Path | None) -> Iterator[None]:
         yield
 
 
+def begun_rows(path: Path, kind: type[Row], header: str) -> RowFile[Row]:
+    """Reads a file of rows, or makes it one of a first line alone where there is no row yet.
+
+    Args:
+        path: The file.
+        kind: Of the rows.
+        header: The first line that it is to have.
+
+    Raises:
+        ValueError: If it is not a file of such rows.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found: RowFile[Row] = read_rows(path, kind) if path.is_file() else RowFile({}, 0, [])
+    if not found.rows:
+        # What is there may be the beginning of our own header, torn by a crash.
+        ours = found.total or not path.is_file() or header.encode().startswith(path.read_bytes())
+        if not ours:
+            raise ValueError(f"{path} is no file of rows; give another folder, or remove it")
+        write_whole(path, header)
+        return RowFile({}, 0, [])
+    return found
+
+
 def _begin(
     path: Path, kind: type[Row], settings: Mapping[str, Any], total: int, batch: int
 ) -> list[Row]:
@@ -283,15 +374,8 @@ def _begin(
     Returns:
         The rows that are kept.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    found: RowFile[Row] = read_rows(path, kind) if path.is_file() else RowFile({}, 0, [])
+    found = begun_rows(path, kind, header_line(settings, total))
     if not found.rows:
-        header = json.dumps({"settings": dict(settings), "total": total}) + "\n"
-        # What is there may be the beginning of our own header, torn by a crash.
-        ours = found.total or not path.is_file() or header.encode().startswith(path.read_bytes())
-        if not ours:
-            raise ValueError(f"{path} is no file of rows; give another folder, or remove it")
-        write_whole(path, header)
         return []
     differ = differing(settings, found.settings)
     if differ or found.total != total:

@@ -32,14 +32,14 @@ def pick_transcripts(folder: RunFolder, *, count: int = SHOWN) -> list[Transcrip
     """Picks questions that every evaluation answered, by place and never by outcome.
 
     They lie at even distances through the questions in the order of levels, so that they are
-    spread over the levels and nobody chose them.
+    spread over the levels and nobody chose them. Of several answers the first is shown.
 
     Args:
         folder: What there is.
         count: At most so many.
     """
     evaluations = {
-        label: {row.uid: row for row in evaluation.questions.rows}
+        label: {row.uid: row for row in evaluation.questions.rows if not row.sample}
         for label, evaluation in folder.evaluations.items()
         if evaluation.questions
     }

@@ -31,6 +31,15 @@ def test_changes_are_paired(tmp_path):
     assert accuracy.count == 10
 
 
+def test_several_answers_to_a_question_are_averaged(tmp_path):
+    rows = [question("a", tokens=10), question("a", tokens=40, correct=False, sample=1)]
+    write(tmp_path / "questions.jsonl", [*rows, question("b", tokens=5)])
+    found = rows_of(tmp_path)
+    assert found["questions", "accuracy"].count == 2
+    assert found["questions", "accuracy"].after.estimate == 0.75
+    assert found["questions", "tokens"].after.estimate == (25 + 5) / 2
+
+
 def test_only_what_both_answered_is_compared(tmp_path):
     write(tmp_path / "eval/before/questions.jsonl", BEFORE)
     write(tmp_path / "eval/after/questions.jsonl", AFTER[:4], total=10)

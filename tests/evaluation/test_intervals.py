@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.evaluation import bootstrap_difference, bootstrap_mean, bootstrap_ratio
+from ponder.evaluation.intervals import bootstrap_contrast, bootstrap_quantiles
 
 NUMBERS = st.lists(st.floats(-100, 100), min_size=2, max_size=12)
 
@@ -95,6 +96,61 @@ def test_a_ratio_over_nothing_is_undefined():
     assert found == (2, 2, 2)
 
 
+def test_two_groups_agree_with_all_their_resamples():
+    # Means of 0, 1 are 0 (1), 1/2 (2), 1 (1); of 0, 10: 0 (1), 5 (2), 10 (1). Of the 16 equally
+    # likely differences the least, -10 (1), and the largest, 1 (1), are a sixteenth each.
+    found = bootstrap_contrast([[0, 1], [0, 10]], [1, -1], seed=1, resamples=20_000)
+    assert found == pytest.approx((-4.5, -10, 1))
+    inner = bootstrap_contrast(
+        [[0, 1], [0, 10]], [1, -1], seed=1, confidence=0.85, resamples=20_000
+    )
+    assert inner == pytest.approx((-4.5, -9.5, 0.5))
+
+
+def test_an_unpaired_difference_agrees_with_the_normal_approximation():
+    one, other = [0.0, 1.0, 1.0, 1.0] * 100, [0.0, 0.0, 0.0, 1.0] * 50
+    spread = math.sqrt(0.1875 / 400 + 0.1875 / 200)
+    found = bootstrap_contrast([one, other], [1, -1], seed=2)
+    assert found == pytest.approx((0.5, 0.5 - 1.96 * spread, 0.5 + 1.96 * spread), abs=0.01)
+
+
+def test_a_group_of_one_shows_no_spread():
+    found = bootstrap_contrast([[1, 0], [1]], [1, -1], seed=0)
+    assert found.estimate == -0.5
+    assert math.isnan(found.low) and math.isnan(found.high)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 4)), min_size=1, max_size=12),
+    st.lists(st.floats(0, 1), min_size=1, max_size=3),
+)
+def test_quantiles_are_those_of_all_values(pairs, shares):
+    import numpy as np
+
+    values = [value for value, _ in pairs]
+    found = bootstrap_quantiles(
+        values, shares, seed=3, clusters=[cluster for _, cluster in pairs], resamples=20
+    )
+    wanted = np.quantile(values, shares, method="inverted_cdf")
+    assert [value.estimate for value in found] == wanted.tolist()
+    for value in found:
+        assert not value.low < min(values) and not value.high > max(values)
+
+
+def test_quantiles_of_whole_clusters_agree_with_all_their_resamples():
+    # Two clusters, 1 1 1 and 9: their medians are 1 (3 of 4 resamples hold the first) or 9.
+    values, clusters = [1, 9, 1, 1], ["a", "b", "a", "a"]
+    (wide,) = bootstrap_quantiles(values, [0.5], seed=4, clusters=clusters, resamples=4000)
+    (narrow,) = bootstrap_quantiles(
+        values, [0.5], seed=4, clusters=clusters, confidence=0.4, resamples=4000
+    )
+    assert wide == (1, 1, 9)
+    assert narrow == (1, 1, 1)
+    # Without clusters three of four values are 1, and a median of 9 takes three 9s or more.
+    (alone,) = bootstrap_quantiles(values, [0.5], seed=4, confidence=0.8, resamples=4000)
+    assert alone == (1, 1, 1)
+
+
 def test_many_values_are_quick():
     started = time.process_time()
     bootstrap_mean([float(place % 7) for place in range(20_000)], seed=0)
@@ -110,6 +166,11 @@ def test_many_values_are_quick():
         (lambda: bootstrap_mean([1, 2], seed=0, clusters=["a"]), "clusters"),
         (lambda: bootstrap_difference([1], [1, 2], seed=0), "before"),
         (lambda: bootstrap_ratio([1], [1, 2], seed=0), "denominators"),
+        (lambda: bootstrap_contrast([], [], seed=0), "at least one"),
+        (lambda: bootstrap_contrast([[1], []], [1, 1], seed=0), "at least one"),
+        (lambda: bootstrap_contrast([[1]], [1, 1], seed=0), "weights"),
+        (lambda: bootstrap_quantiles([], [0.5], seed=0), "at least one"),
+        (lambda: bootstrap_quantiles([1], [1.5], seed=0), "shares"),
     ],
 )
 def test_bad_arguments_are_refused(call, message):

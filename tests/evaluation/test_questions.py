@@ -3,10 +3,12 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponder.evaluation import QuestionRow, evaluate_questions, question_tasks, read_rows
+from ponder.evaluation.plan import Plan
+from ponder.evaluation.questions import evaluate_plan
 from ponder.generators.mixture import Mixture
 from ponder.policies.scripted import ScriptedPolicy
 from ponder.task import split_of
@@ -122,11 +124,14 @@ def test_whole_batches_are_kept(finished, tmp_path):
     assert again == rows
 
 
-def test_another_batch_size_is_another_evaluation(finished, tmp_path):
+def test_another_batch_size_goes_on_after_the_last_whole_batch(finished, tmp_path):
     path = tmp_path / "questions.jsonl"
-    path.write_bytes(finished[1])
-    with pytest.raises(ValueError, match="batch_size was 5"):
-        evaluate(out=path, batch_size=3)
+    path.write_bytes(b"\n".join(finished[1].split(b"\n")[:8]) + b"\n")  # 7 rows.
+    asked = []
+    rows = evaluate(out=path, batch_size=3, on_progress=lambda done, total: asked.append(done))
+    assert asked == [5, 8, 11, 12]
+    assert rows[:5] == finished[0][:5]
+    assert read_rows(path, QuestionRow).settings["batch_size"] == 3
 
 
 def test_what_was_refused_leaves_the_folder_to_the_corrected_command(finished, tmp_path):
@@ -136,6 +141,123 @@ def test_what_was_refused_leaves_the_folder_to_the_corrected_command(finished, t
     assert not path.exists()
     path.write_bytes(finished[1].split(b"\n")[0] + b"\n")  # Of other settings, and without a row.
     assert len(evaluate(out=path, max_tokens=99)) == len(finished[0])
+
+
+@pytest.mark.parametrize(
+    "change", [{"per_level": 2}, {"mixture": Mixture.parse("chain_sum:2")}, {"batch_size": 3}]
+)
+def test_what_is_a_part_of_what_is_there_is_not_asked_again(finished, tmp_path, change):
+    path = tmp_path / "questions.jsonl"
+    path.write_bytes(finished[1])
+    rows = evaluate(Refusing(), out=path, **change)
+    wanted = {task.uid for _, task in asked_of(**change)}
+    assert rows == [row for row in finished[0] if row.uid in wanted]
+    assert path.read_bytes() == finished[1]
+
+
+def asked_of(mixture=MIXTURE, per_level=PER_LEVEL, **_):
+    return question_tasks(mixture, per_level=per_level, seed=1)
+
+
+MORE = {
+    "levels": {"mixture": Mixture.parse("chain_sum:1-4,gcd:3")},
+    "sources": {"mixture": Mixture.parse("chain_sum:1-2,gcd:3,products:1")},
+    "questions": {"per_level": 6},
+    "samples": {"samples": 3},
+    "all": {"mixture": Mixture.parse("chain_sum:2-3,gcd:3"), "per_level": 5, "samples": 2},
+}
+
+
+@pytest.fixture(scope="module", params=MORE)
+def grown(request, finished, tmp_path_factory):
+    """A finished file that was asked for more: change, policy, rows, bytes, and what was asked."""
+    change = MORE[request.param]
+    mixture, per_level = change.get("mixture", MIXTURE), change.get("per_level", PER_LEVEL)
+    policy = scripted(mixture, per_level)
+    path = tmp_path_factory.mktemp("grown") / "questions.jsonl"
+    path.write_bytes(finished[1])
+    told = []
+    rows = evaluate(policy, out=path, on_progress=lambda *done: told.append(done), **change)
+    return change, policy, rows, path.read_bytes(), told
+
+
+def test_only_what_is_missing_is_asked(finished, grown):
+    change, _, rows, content, told = grown
+    wanted = [
+        (task.uid, sample)
+        for sample in range(change.get("samples", 1))
+        for _, task in asked_of(**change)
+    ]
+    assert [(row.uid, row.sample) for row in rows] == wanted
+    there = [row for row in finished[0] if (row.uid, row.sample) in wanted]
+    assert [row for row in rows if row in finished[0]] == there
+    assert told[0] == (len(there), len(wanted))
+    assert told[-1] == (len(wanted), len(wanted))
+    lines = content.split(b"\n")
+    assert lines[1:13] == finished[1].split(b"\n")[1:13]
+    assert len(lines) == 1 + 12 + len(wanted) - len(there) + 1
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_cut_anywhere_a_grown_file_ends_up_the_same_to_the_byte(grown, tmp_path_factory, data):
+    change, policy, rows, content, _ = grown
+    least = len(content.split(b"\n")[0]) + 1  # The first line is never half there.
+    path = tmp_path_factory.mktemp("cut") / "questions.jsonl"
+    old = sum(len(line) + 1 for line in content.split(b"\n")[:13])
+    path.write_bytes(content[: data.draw(st.integers(max(least, old), len(content)))])
+    assert evaluate(policy, out=path, **change) == rows
+    assert path.read_bytes() == content
+
+
+def test_samples_asked_at_once_or_one_after_the_other_are_the_same(tmp_path):
+    path = tmp_path / "questions.jsonl"
+    for samples in (1, 2, 3):
+        rows = evaluate(out=path, samples=samples)
+    assert rows == evaluate(samples=3)
+    assert len({row.correct for row in rows}) == 2
+
+
+def test_samples_are_drawn_independently():
+    rows = evaluate(scripted(MIXTURE, 100), per_level=100, samples=2)
+    first, second = rows[:300], rows[300:]
+    assert [row.uid for row in first] == [row.uid for row in second]
+    # Of two answers that are right half of the time, independently, half agree.
+    agree = sum(one.correct == other.correct for one, other in zip(first, second, strict=True))
+    assert agree == pytest.approx(150, abs=4 * 75**0.5)
+
+
+def test_other_weights_are_refused_where_both_are_known(tmp_path):
+    plan = Plan(mixture=MIXTURE, per_level=PER_LEVEL, seed=1, max_tokens=100)
+    path = tmp_path / "questions.jsonl"
+    evaluate_plan(POLICY, plan, weights="aa", out=path)
+    with pytest.raises(ValueError, match="weights was 'aa'"):
+        evaluate_plan(POLICY, plan, weights="bb", out=path)
+    assert evaluate_plan(Refusing(), plan, out=path) == evaluate_plan(POLICY, plan)
+
+
+def test_another_policy_is_refused_by_name(finished, tmp_path):
+    path = tmp_path / "questions.jsonl"
+    path.write_bytes(finished[1])
+    other = scripted(MIXTURE, PER_LEVEL)
+    other.name = "other"
+    with pytest.raises(ValueError, match="policy was 'scripted'"):
+        evaluate(other, out=path)
+
+
+def test_a_question_that_a_small_corpus_repeats_is_asked_as_often(tmp_path):
+    corpus = tmp_path / "few.jsonl"
+    rows = [{"question": f"What is {n} + {n}?", "answer": f"#### {2 * n}"} for n in range(40)]
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    mixture = Mixture.parse(f"gsm8k={corpus}")
+    (source,) = mixture.parts
+    per_level = 30
+    policy = scripted(mixture, per_level)
+    path = tmp_path / "out" / "questions.jsonl"
+    found = evaluate(policy, mixture, per_level=per_level, out=path)
+    assert len(found) == per_level * len(source.levels)
+    assert len({row.uid for row in found}) < len(found)
+    assert evaluate(Refusing(), mixture, per_level=per_level, out=path) == found
 
 
 def test_progress_is_told_from_start_to_end():
@@ -150,8 +272,11 @@ def test_progress_is_told_from_start_to_end():
         ({"seed": 2, "policy": scripted(MIXTURE, PER_LEVEL, seed=2)}, "seed was 1"),
         ({"max_tokens": 99}, "max_tokens was 100"),
         ({"temperature": 0.5}, "temperature was 1.0"),
-        ({"per_level": 2}, "per_level was 4"),
-        ({"mixture": Mixture.parse("chain_sum:1-2")}, "mixture was"),
+        ({"split": "valid"}, "split was 'test'"),
+        (
+            {"mixture": Mixture.parse('chain_sum[{"terms":6}]:1-2')},
+            "chain_sum was 'chain_sum@1', and is",
+        ),
     ],
 )
 def test_other_settings_are_refused_and_the_file_is_left_alone(finished, tmp_path, change, name):
@@ -173,7 +298,9 @@ def test_another_file_is_refused_and_left_alone(tmp_path, content):
     assert path.read_text() == content
 
 
-@pytest.mark.parametrize("change", [{"per_level": 0}, {"batch_size": 0}, {"max_tokens": 0}])
+@pytest.mark.parametrize(
+    "change", [{"per_level": 0}, {"batch_size": 0}, {"max_tokens": 0}, {"samples": 0}]
+)
 def test_bad_arguments_are_refused(change):
     with pytest.raises(ValueError, match=next(iter(change))):
         evaluate(**change)

@@ -22,6 +22,8 @@ OPENAI = "https://api.openai.com/v1"
 _ERROR = 400
 _LARGEST_COUNT = 10**9
 _LONGEST_WAIT = 30.0
+_ENDS = ("stop", "length")
+"""Reasons for an end that is the model's own or the cap's."""
 _TOO_MANY_REQUESTS = 429
 _TIMEOUT_STATUSES = (408, 409, 425)
 _SERVER_ERROR = 500
@@ -50,10 +52,14 @@ class Answer:
     Attributes:
         text: Reasoning, if the endpoint keeps it apart, in `<think>` tags, then the answer.
         usage: Completion tokens as the endpoint counted them; None if it did not.
+        prompt_usage: Tokens of the prompt, likewise.
+        ended: The endpoint's `finish_reason`, "length" at the cap; None if it gave none.
     """
 
     text: str
     usage: int | None
+    prompt_usage: int | None = None
+    ended: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,6 +86,8 @@ class EndpointConfig:
     environment takes as one message."""
     temperature: float | None = None
     """Of sampling; None leaves it to the endpoint."""
+    allow_empty: bool = False
+    """Whether a reply that ended, but holds no text, is an answer rather than a fault."""
 
     def __post_init__(self) -> None:
         """Checks the ranges.
@@ -196,7 +204,7 @@ class Endpoint:
         """Sends one request, and reads what came."""
         try:
             async with asyncio.timeout(self.config.timeout):
-                return _read(await self._body(chat, max_tokens))
+                return _read(await self._body(chat, max_tokens), self.config.allow_empty)
         except TimeoutError:
             raise _TryAgain(f"no whole reply within {self.config.timeout:g} seconds") from None
 
@@ -269,11 +277,11 @@ def _client(config: EndpointConfig) -> AsyncOpenAI:
     )
 
 
-def _read(body: bytes) -> Answer:
-    """Finds the text and the count in a reply.
+def _read(body: bytes, allow_empty: bool) -> Answer:
+    """Finds the text and the counts in a reply.
 
     Raises:
-        EndpointError: If there is no text.
+        EndpointError: If there is no text, unless that is allowed.
     """
     try:
         reply = parse_object(body, "the reply")
@@ -286,13 +294,22 @@ def _read(body: bytes) -> Answer:
     message = message if isinstance(message, dict) else {}
     thought = _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
     content = _text(message.get("content"))
-    if not thought and not content:
-        ended = choices[0].get("finish_reason")
+    ended = choices[0].get("finish_reason")
+    if not thought and not content and not (allow_empty and ended in _ENDS):
         raise EndpointError(f"the reply has no text (finish_reason {ended!r:.80})")
-    text = f"<think>{thought}</think>\n{content}" if thought else content
     usage = reply.get("usage")
-    count = usage.get("completion_tokens") if isinstance(usage, dict) else None
-    return Answer(text, count if type(count) is int and 0 <= count <= _LARGEST_COUNT else None)
+    usage = usage if isinstance(usage, dict) else {}
+    return Answer(
+        text=f"<think>{thought}</think>\n{content}" if thought else content,
+        usage=_count(usage.get("completion_tokens")),
+        prompt_usage=_count(usage.get("prompt_tokens")),
+        ended=ended if isinstance(ended, str) else None,
+    )
+
+
+def _count(number: object) -> int | None:
+    """Believes a number of tokens that can be one."""
+    return number if type(number) is int and 0 <= number <= _LARGEST_COUNT else None
 
 
 def _text(value: object) -> str:
