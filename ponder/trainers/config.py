@@ -270,7 +270,7 @@ class TrainConfig:
             if self.length_reward_options:
                 raise ValueError("length_reward_options must be empty without a length_reward")
             return
-        # What a run measures is never below 1.
+        # 1 stands for what the run measures; every such option allows it.
         self.build_length_reward(**dict.fromkeys(MEASURED.get(name, ()), 1))
         if self.gamma != 1 or self.progress == "branches" or not self.question_groups:
             raise ValueError(

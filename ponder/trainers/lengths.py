@@ -110,7 +110,8 @@ class Lengths:
         found = laser_d_targets(
             correct, tokens, group_size=self.config.group_size, longest=self.config.max_tokens
         )
-        return {**found, **self.config.length_reward_options}
+        given = self.config.length_reward_options
+        return {name: given.get(name, target) for name, target in found.items()}
 
     def describe(self) -> dict[str, Any]:
         """What the log says besides the reward: the targets, where they are measured."""

@@ -193,6 +193,9 @@ def test_laser_d_measures_on_the_last_groups_those_that_were_replaced_included()
     assert lengths.targets() == {"easy": 30, "medium": 240, "hard": 240}
     assert [r.reward for r in questions] == [1, 1, 1, 1]
     assert lengths.describe() == {"length_targets": lengths.targets()}
+    options = {"hard": 99, "bonus": 1}
+    partly = Lengths(dataclasses.replace(config, length_reward_options=options))
+    assert partly.targets() == {"easy": 240, "medium": 240, "hard": 99}
     again = Lengths(config)
     again.load_state_dict(json.loads(json.dumps(lengths.state_dict())))
     assert again.targets() == lengths.targets()
