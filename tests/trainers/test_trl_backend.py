@@ -269,9 +269,7 @@ def test_a_step_without_anything_to_learn_leaves_the_policy_alone(
 ) -> None:
     questions, _ = played
     equal = [dataclasses.replace(r, components={"correctness": 1.0}) for r in questions]
-    monkeypatch.setattr(
-        trl_backend, "collect", lambda *a: ((equal if a[-1] else questions), [], [])
-    )
+    monkeypatch.setattr(trl_backend, "collect", lambda *a: ((equal if a[4] else questions), [], []))
     config = TrainConfig(**{**SMALL, "steps": 2, "kl": 0.0, "episode_groups": 0, "decay": 0.0})
     seen = []
 
