@@ -3,30 +3,19 @@
 The oracle's value is the mean over episodes of the most that any plan wins under the true
 response curves. From K answers a question it cannot be had without bias, but it can be shut in.
 
-- Above, the isotonic plug-in: the curves are estimated, the knapsack is solved on them, and the
-  same curves value its plan. It chooses what chance made look good, so it is too high.
+- Above, a plug-in: the curves are estimated, the knapsack is solved on them, and the same curves
+  value its plan. It chooses what chance made look good, so it is too high if the curves are right
+  or too high in expectation (Jensen's inequality). That holds for each budget's own answers, and
+  for their mean with those at the next larger budgets, which are less noisy. Of such windows the
+  one with the least value is taken.
 - Below, two-fold cross-fitting: one half of the answers chooses the plan, the other half values
   it, in both directions and over several random halvings. The value is unbiased for a plan from
   half the answers, and no plan wins more than the best, so it is too low.
 
-How far off they are depends on the curves. In a simulation whose truth is known (10 questions of
-10 levels an episode, 7 budgets, S-curves that reach 0.98, and the same times 0.6 and 0.25), in
-percent of the oracle, over a scarce, a tight and an ample budget:
-
-    curves reach   K    raw plug-in    isotonic plug-in   cross-fitted
-    0.98           4    +9 to +14      +6 to +8           -10 to -18
-    0.98           8    +5 to +7       +3 to +4           -6 to -10
-    0.59           4    +34 to +39     +7 to +8           -21 to -30
-    0.59           8    +21 to +22     +4                 -15 to -22
-    0.24           8    +56 to +61     +9 to +14          -27 to -34
-
-(`python -m benchmarks.oracle_bias`). A raw plug-in takes for each question the budget at which
-chance was kindest; on a curve that stays flat below 1 there are many to choose from. Isotonic
-regression takes most of that away: the +21 % at K = 4 and +13 % at K = 8 that the design of this
-project reckons with lie among the raw figures. It also pulls down the first budgets of a flat
-stretch, which are the ones that a plan takes. With many answers that can outweigh the choice: at
-K = 128 the isotonic plug-in was too low by 0.8 % at worst, so `upper` is above the oracle for the
-few answers that it is made for, not for any number.
+Between the two stands the isotonic plug-in, whose curves are the best single estimate, and whose
+plan is the one to look at. It is no bound: isotonic regression pulls down the first budgets of a
+flat stretch, which are the ones that a plan takes. `python -m benchmarks.oracle_bias` shows all
+three beside a known truth.
 """
 
 from __future__ import annotations
@@ -37,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ponder.evaluation.allocation.curves import response_curves
+from ponder.evaluation.allocation.curves import raised, response_curves
 from ponder.evaluation.allocation.knapsack import knapsack
 from ponder.evaluation.allocation.problem import Plan, Problem
 from ponder.evaluation.allocation.spread import answer_sum, episode_ratio
@@ -45,6 +34,8 @@ from ponder.evaluation.intervals import CONFIDENCE, RESAMPLES, Interval
 from ponder.randomness import derive_seed
 
 SPLITS = 8
+WIDTHS = (1, 2, 4)
+"""Windows of the upper end, in budgets; one over all budgets is tried as well."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,15 +44,17 @@ class Bracket:
 
     Attributes:
         lower: The cross-fitted value with its interval.
-        upper: The plug-in value with its interval.
-        plan: The plug-in's plan, with what it expects to win.
+        upper: The value of the raised curves with its interval.
+        plan: The isotonic plug-in's plan, with what it expects to win.
         lower_won: (E, n) right answers by cross-fitting, a mean over halvings.
+        upper_won: (E, n) right answers by the raised curves.
     """
 
     lower: Interval
     upper: Interval
     plan: Plan
     lower_won: NDArray[np.float64]
+    upper_won: NDArray[np.float64]
 
     @property
     def low(self) -> float:
@@ -74,7 +67,7 @@ class Bracket:
         return self.upper.high
 
 
-class _CrossFit(NamedTuple):
+class _Valued(NamedTuple):
     """Attributes: won (E, n); credits (Q, K), each answer's part in the mean over episodes."""
 
     won: NDArray[np.float64]
@@ -93,9 +86,10 @@ def oracle_bracket(
 ) -> Bracket:
     """Shuts the oracle's value in, with bootstrap intervals.
 
-    Each of the two intervals covers the expectation of its own estimator. `low` to `high` covers
-    the oracle at least as often as `confidence` says, since each end is wrong on one side only
-    and the biases point outwards.
+    Each of the two intervals covers the expectation of its own estimator; for fixed questions the
+    upper one does somewhat less often, since which window is least may change with the answers.
+    `low` to `high` covers the oracle at least as often as `confidence` says, since each end is
+    wrong on one side only and the biases point outwards.
 
     What is drawn anew depends on what the figure is to speak for:
 
@@ -132,15 +126,14 @@ def oracle_bracket(
     plan = knapsack(response_curves(table), problem)
     fit = _cross_fit(table, problem, splits, np.random.default_rng(derive_seed("halves", seed)))
     own = derive_seed("bracket", seed)
+    top = _raised_plug_in(table, problem)
+    values = (fit.won.sum(axis=1), top.won.sum(axis=1))
     if fixed_questions:
-        # Of the plug-in without its smoothing, which varies a little more.
-        used = _usage(problem, plan.levels, len(table))[:, None]
-        plugged = (used * table).sum(axis=2) / table.shape[1]
         lower, upper = (
             answer_sum(
                 float(value.mean()), part, seed=own, confidence=confidence, resamples=resamples
             )
-            for value, part in ((fit.won.sum(axis=1), fit.credits), (plan.value, plugged))
+            for value, part in zip(values, (fit.credits, top.credits), strict=True)
         )
     else:
         lower, upper = (
@@ -152,14 +145,27 @@ def oracle_bracket(
                 confidence=confidence,
                 resamples=resamples,
             )
-            for value in (fit.won.sum(axis=1), plan.value)
+            for value in values
         )
-    return Bracket(lower, upper, plan, fit.won)
+    return Bracket(lower, upper, plan, fit.won, top.won)
+
+
+def _raised_plug_in(samples: NDArray[np.float64], problem: Problem) -> _Valued:
+    """Chooses and values by the same raised answers, by the window that wins least."""
+    least: _Valued | None = None
+    for width in sorted({*WIDTHS, samples.shape[2]}):
+        answers = raised(samples, width)
+        plan = knapsack(answers.mean(axis=1), problem)
+        if least is None or plan.won.sum() < least.won.sum():
+            use = _usage(problem, plan.levels, len(samples))[:, None] / samples.shape[1]
+            least = _Valued(plan.won, (use * answers).sum(axis=2))
+    assert least is not None
+    return least
 
 
 def _cross_fit(
     samples: NDArray[np.float64], problem: Problem, splits: int, rng: np.random.Generator
-) -> _CrossFit:
+) -> _Valued:
     """Chooses by one half of each question's answers and values by the other, both ways."""
     questions, answers, _ = samples.shape
     won = np.zeros(problem.episodes.shape)
@@ -174,7 +180,7 @@ def _cross_fit(
             won += values.mean(axis=1)[problem.episodes, levels] / (2 * splits)
             use = _usage(problem, levels, questions)[:, None] / values.shape[1]
             credits[everyone, valued_by] += (use * values).sum(axis=2) / (2 * splits)
-    return _CrossFit(won, credits)
+    return _Valued(won, credits)
 
 
 def _usage(problem: Problem, levels: NDArray[np.int64], questions: int) -> NDArray[np.float64]:

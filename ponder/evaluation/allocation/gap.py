@@ -54,7 +54,7 @@ class GapBracket(NamedTuple):
 
     Attributes:
         lower: Against the cross-fitted oracle, which is too low.
-        upper: Against the plug-in oracle, which is too high.
+        upper: Against the raised plug-in, which is too high.
     """
 
     lower: Interval | None
@@ -148,7 +148,7 @@ def gap_bracket(
                 confidence=confidence,
                 resamples=resamples,
             )
-            for oracle in (bracket.lower_won.sum(axis=1), bracket.plan.value)
+            for oracle in (bracket.lower_won.sum(axis=1), bracket.upper_won.sum(axis=1))
         )
     )
 
@@ -210,7 +210,8 @@ def gap_parts(
     policy that spends as the plan does.
 
     Args:
-        plan: The oracle's, such as `Bracket.plan`; the parts then sum to the upper Gap Ratio.
+        plan: The oracle's, such as `Bracket.plan`; the parts then sum to the Gap Ratio against
+            what it expects to win.
         contest: What the policy did.
         problem: The episodes.
         seed: A derived seed, see `ponder.randomness.derive_seed`.

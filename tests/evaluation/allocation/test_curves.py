@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.evaluation.allocation import isotonic, response_curves
+from ponder.evaluation.allocation.curves import raised
 
 VALUES = st.lists(st.integers(-20, 20), min_size=1, max_size=9)
 
@@ -71,3 +72,10 @@ def test_answers_become_monotone_curves():
 def test_bad_arguments_are_refused(values, weights, message):
     with pytest.raises(ValueError, match=message):
         isotonic(values, weights)
+
+
+def test_raised_answers_by_hand():
+    samples = np.array([[[0, 1, 0, 1], [0, 0, 0, 1]]], dtype=float)
+    assert raised(samples, 1).tolist() == samples.tolist()
+    assert raised(samples, 2).tolist() == [[[0, 0.5, 0.5, 1], [0, 0, 0.5, 1]]]
+    assert raised(samples, 9)[0, 0].tolist() == pytest.approx([0, 2 / 3, 0.5, 1])

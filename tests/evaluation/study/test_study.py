@@ -70,19 +70,23 @@ def test_a_perfect_allocator_has_no_gap() -> None:
 
 
 def test_a_perfect_allocator_by_chance_alone_is_within_its_interval() -> None:
-    config = StudyConfig(
-        episodes=40, num_questions=4, budget=40, samples=8, grid=(5, 10, 20, 40), seed=9
-    )
-    policy = scripted(
-        lambda turn, level: NEEDED,
-        config,
-        accuracy=lambda level, spent: 0.6 if spent >= NEEDED else 0.0,
-    )
-    study = study_figures(run_study(policy, MIXTURE, config), config)
-    assert study.gap.lower is not None
-    assert study.gap.upper is not None
-    assert study.gap.lower.low <= 0 <= study.gap.upper.high
-    assert study.oracle[0].low <= 4 * 0.6 <= study.oracle[1].high
+    held = 0
+    for seed in range(5):
+        config = StudyConfig(
+            episodes=25, num_questions=4, budget=40, samples=8, grid=(5, 10, 20, 40), seed=seed
+        )
+        policy = scripted(
+            lambda turn, level: NEEDED,
+            config,
+            accuracy=lambda level, spent: 0.6 if spent >= NEEDED else 0.0,
+        )
+        study = study_figures(run_study(policy, MIXTURE, config), config)
+        assert study.gap.lower is not None
+        assert study.gap.upper is not None
+        assert study.oracle[0].low <= 4 * 0.6 <= study.oracle[1].high
+        held += study.gap.lower.low <= 0 <= study.gap.upper.high
+    # Intervals that hold it in 95 % of all cases do so in fewer than four of five once in 44.
+    assert held >= 4
 
 
 def test_questions_that_are_never_right_leave_the_gap_undefined() -> None:
