@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 40
 """More sources and levels than that are printed by level; the report has them all."""
-_LEGEND = (
-    "Shares in %, with 95 % intervals; right, wrong: mean tokens of such answers; no tag: format\n"
-    "failures; cut: at the cap."
-)
+_LEGEND = "in %, with 95 % intervals; right, wrong: mean tokens; no tag: format failures"
 _FIRST = 8
 """Answers after which the rest is expected to be like them."""
 _PARTS = 10
