@@ -223,8 +223,10 @@ def _with_bounds(value: Interval) -> str:
     >>> _with_bounds(Interval(0.5625, 0.41, 0.7))
     '56.2 (41-70)'
     """
-    bounds = f" ({100 * value.low:.0f}-{100 * value.high:.0f})" if value.low == value.low else ""
-    return number(value.estimate, "share") + bounds
+    estimate = number(value.estimate, "share")
+    if value.low != value.low:
+        return estimate
+    return f"{estimate} ({round(100 * value.low)}-{round(100 * value.high)})"
 
 
 def _points(change: Interval | None) -> str:
@@ -235,8 +237,10 @@ def _points(change: Interval | None) -> str:
     """
     if change is None:
         return "-"
-    bounds = f" ({100 * change.low:.0f} to {100 * change.high:.0f})"
-    return f"{100 * change.estimate:+.1f}" + (bounds if change.low == change.low else "")
+    estimate = f"{round(100 * change.estimate, 1) + 0.0:+}"  # Never -0.0.
+    if change.low != change.low:
+        return estimate
+    return f"{estimate} ({round(100 * change.low)} to {round(100 * change.high)})"
 
 
 def _rounded(number: float) -> str:
