@@ -49,9 +49,10 @@ class Watch:
     sampled: int = 0
     read: float = 0.0
     _bar: Any = None
-    _began: float = field(default_factory=time.monotonic)
+    _began: float = field(default_factory=lambda: time.monotonic())
     _start: int | None = None
     _said: int = 0
+    _told: bool = False
 
     def on_rows(self, rows: Sequence[QuestionRow]) -> None:
         """Counts answers that came."""
@@ -63,15 +64,15 @@ class Watch:
 
     def on_progress(self, done: int, total: int) -> None:
         """Moves the bar, or writes a line."""
+        part = _PARTS * done // total
         if self._start is None:
-            self._start = done
+            self._start, self._said = done, part
         if self._bar is not None:
             self._bar(done, total, self._expected())
             return
-        part = _PARTS * done // total
-        first = self._said == 0 and self.answers >= _FIRST
-        if done > self._start and (first or part > self._said):
-            self._said = part or 1
+        first = not self._told and self.answers >= _FIRST
+        if first or part > self._said:
+            self._told, self._said = self._told or first, part
             elapsed = time.monotonic() - self._began
             left = time_left(elapsed, done - self._start, total - done)
             line = f"answers: {done} of {total}{left}{self._expected()}"

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 import torch
 
+from ponder.cli._answering import watching_answers
 from ponder.evaluation import QuestionRow, read_rows
+from ponder.evaluation.outlook import Outlook, Prices
 from ponder.policies.local import new_embedded
 from tests.cli.conftest import Ran
+from tests.evaluation.rows import question
 from tests.policies.stub_endpoint import Handler, Request, completion, endpoint
 
 Command = Callable[..., Ran]
@@ -144,8 +147,8 @@ def test_what_an_endpoint_does_not_answer_is_told(ponder_command: Command, tmp_p
         ran = ponder_command(*arguments, "--base-url", server.url)
         assert ran.code == 0, ran.err
         assert "missing" in ran.out.splitlines()[1]
-        assert "1 answers are missing" in ran.out and "prompt too long" in ran.out
-        assert "did not count the tokens of 4 answers" in ran.out
+        assert "1 answer is missing" in ran.out and "prompt too long" in ran.out
+        assert "those of 4 of 4 answers are estimated" in ran.out
         assert "prompt too long" in (tmp_path / "report.html").read_text()
         ran = ponder_command(*arguments, "--base-url", server.url)
     assert "1 of 5 answers to come" in ran.out
@@ -196,3 +199,20 @@ def test_mistakes_are_one_line(
     assert ran.code == 2
     assert said in ran.err and ran.err.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_the_first_answers_tell_what_the_rest_will_take(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter([0.0, 60.0, 1000.0])
+    monkeypatch.setattr("ponder.cli._answering.time.monotonic", lambda: next(clock))
+    ahead, prices = Outlook(100, 5000, 10_000), Prices(read=1000, sampled=10_000)
+    with watching_answers(ahead, prices) as watch:
+        watch.on_progress(100, 200)  # A hundred were there before.
+        for done, tokens, counted in ((5, 30, None), (10, 50, 70)):
+            watch.on_rows([question("a", tokens=tokens, prompt_tokens=counted)] * 5)
+            watch.on_progress(100 + done, 200)
+    (line,) = capsys.readouterr().err.splitlines()
+    # 10 answers took 400 tokens in a minute; 5 prompts took 70 each, and 5 are taken at 50.
+    assert line == "answers: 110 of 200; about 9 min left; about 4,000 tokens in all, $46.00"
+    assert watch.used() == "used: 400 tokens sampled, about 600 read, $4.60"
