@@ -65,8 +65,8 @@ def gaps(scaling: Scaling) -> list[str]:
         texts.append(f"{scaling.not_asked} {have} not been asked for yet.")
     if scaling.estimated:
         texts.append(
-            "The endpoint did not count all tokens: those of "
-            f"{scaling.estimated} of {scaling.whole.answers} answers are estimated, four bytes each."
+            f"The endpoint did not count all tokens: those of {scaling.estimated} of "
+            f"{scaling.whole.answers} answers are estimated, four bytes to a token."
         )
     return texts
 
