@@ -24,12 +24,14 @@ from training_runs import trained
 
 from ponder.cli._training import quiet_transformers
 from ponder.evaluation import bootstrap_difference, question_tasks
+from ponder.evaluation.regret import regret
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, load
 from ponder.policies.play import answer_questions
 from ponder.policies.segments import Segmenter
+from ponder.policies.thoughts import thought_cuts
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.progress import regret, thought_cuts, values_of_prefixes
+from ponder.trainers.progress import values_of_prefixes
 from ponder.trainers.search_start import SOURCE, search_started
 
 BUDGET = 150

@@ -24,6 +24,7 @@ COMMANDS = (
     "train",
     "eval",
     "evaluate-episodes",
+    "study",
     "report",
     "serve",
     "warmstart",

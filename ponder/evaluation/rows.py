@@ -9,7 +9,7 @@ kept, so that the file ends up as if nothing had stopped it.
 import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -127,8 +127,62 @@ class EpisodeRow:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class ResponseRow:
+    """How one question is answered under each of several token budgets, K times each.
+
+    Attributes:
+        uid: Of the task.
+        source: Where it comes from.
+        level: Its difficulty.
+        budgets: (B,) in tokens, rising.
+        correct: (K, B), 1 where the answer within a budget was right.
+        tokens: (K, B), charged for it.
+    """
+
+    uid: str
+    source: str
+    level: int
+    budgets: Sequence[int]
+    correct: Sequence[Sequence[int]]
+    tokens: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ThoughtRow:
+    """One thought, and what is answered when it is ended after each of its segments.
+
+    Attributes:
+        uid: Of the task.
+        source: Where it comes from.
+        level: Its difficulty.
+        play: Which thought on the question, from 0.
+        text: The whole completion.
+        finished: Whether it ended by itself rather than at the cap.
+        right: Whether the completion's own answer is right.
+        length: Tokens of the completion.
+        cuts: (n,) tokens before each end, rising from 0.
+        correct: (n, K), 1 where an answer from there is right.
+        tokens: (n, K) tokens of each answer, with the text that ended the thought.
+        extracted: (n, K) the answers that were judged; None where none was found.
+    """
+
+    uid: str
+    source: str
+    level: int
+    play: int
+    text: str
+    finished: bool
+    right: bool
+    length: int
+    cuts: Sequence[int]
+    correct: Sequence[Sequence[int]]
+    tokens: Sequence[Sequence[int]]
+    extracted: Sequence[Sequence[str | None]]
+
+
 T = TypeVar("T")
-Row = TypeVar("Row", QuestionRow, EpisodeRow)
+Row = TypeVar("Row", QuestionRow, EpisodeRow, ResponseRow, ThoughtRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +209,7 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
 
     Args:
         path: The file.
-        kind: `QuestionRow` or `EpisodeRow`.
+        kind: `QuestionRow`, `EpisodeRow`, `ResponseRow` or `ThoughtRow`.
 
     Raises:
         FileNotFoundError: If there is no such file.

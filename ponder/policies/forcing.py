@@ -7,6 +7,7 @@ thought made progress.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -49,9 +50,6 @@ def termination_values(
 ) -> list[list[float]]:
     """Estimates J(mu | prefix) for every prefix of every thought.
 
-    A thought is read once, whatever the number of its prefixes: each goes on from the keys and
-    values of the tokens before its cut.
-
     Args:
         policy: mu; need not be the one that thought.
         thoughts: N completions, by a policy of the same tokenizer.
@@ -68,8 +66,54 @@ def termination_values(
     Raises:
         ValueError: If a cut is beyond its thought, or `samples` is below 1.
     """
+    answers = forced_answers(
+        policy,
+        thoughts,
+        cuts,
+        samples=samples,
+        max_tokens=max_tokens,
+        seed=seed,
+        temperature=temperature,
+    )
+    return [
+        [sum(judge(row, answer.text) for answer in drawn) / samples for drawn in places]
+        for row, places in enumerate(answers)
+    ]
+
+
+def forced_answers(
+    policy: LocalPolicy,
+    thoughts: Sequence[Completion],
+    cuts: Sequence[Sequence[int]],
+    *,
+    samples: int,
+    max_tokens: int,
+    seed: int,
+    temperature: float = 1.0,
+) -> list[list[list[Completion]]]:
+    """Ends every thought at each of its cuts, and samples what the policy answers then.
+
+    A thought is read once, whatever the number of its cuts: each goes on from the keys and values
+    of the tokens before it.
+
+    Args:
+        policy: Answers; need not be the one that thought.
+        thoughts: N completions, by a policy of the same tokenizer.
+        cuts: For each, after how many of its tokens it is ended.
+        samples: Answers at each cut.
+        max_tokens: Of an answer, not counting the text that ends the thought.
+        seed: Names the sampling streams.
+        temperature: Of sampling.
+
+    Returns:
+        For each thought and cut, `samples` completions, in text and tokens that begin with what
+        ended the thought, without log-probabilities.
+
+    Raises:
+        ValueError: If a cut is beyond its thought, or `samples` is below 1.
+    """
     _check(thoughts, cuts, samples)
-    values: list[list[float]] = [[0.0] * len(places) for places in cuts]
+    found: list[list[list[Completion]]] = [[] for _ in cuts]
     ending = terminator(policy)
     end_ids = policy.tokenizer(ending, add_special_tokens=False)["input_ids"]
     for number, rows in enumerate(_batches(cuts, samples)):
@@ -88,10 +132,22 @@ def termination_values(
         )
         answers = iter(drawn)
         for row in rows:
-            for place in range(len(cuts[row])):
-                texts = [ending + policy.decode(next(answers).token_ids) for _ in range(samples)]
-                values[row][place] = sum(judge(row, text) for text in texts) / samples
-    return values
+            before = (*thoughts[row].prompt_ids, *thoughts[row].token_ids)
+            for cut in cuts[row]:
+                prompt = before[: len(thoughts[row].prompt_ids) + cut]
+                found[row].append(
+                    [
+                        Completion(
+                            text=ending + policy.decode(answer.token_ids),
+                            prompt_ids=prompt,
+                            token_ids=(*end_ids, *answer.token_ids),
+                            logprobs=(),
+                            finished=answer.finished,
+                        )
+                        for answer in itertools.islice(answers, samples)
+                    ]
+                )
+    return found
 
 
 def _check(thoughts: Sequence[Completion], cuts: Sequence[Sequence[int]], samples: int) -> None:
@@ -114,6 +170,8 @@ def _batches(cuts: Sequence[Sequence[int]], samples: int) -> list[list[int]]:
     room = 0
     for row, places in enumerate(cuts):
         wanted = len(places) * samples
+        if not wanted:
+            continue
         if not batches or wanted > room:
             batches.append([])
             room = MOST_ROWS

@@ -63,6 +63,7 @@ def answer_questions(
     max_tokens: int,
     seed: int,
     temperature: float = 1.0,
+    budgets: Sequence[int | None] = (),
 ) -> list[Rollout]:
     """Answers every task `group_size` times, without a budget, in one batch.
 
@@ -73,9 +74,16 @@ def answer_questions(
         max_tokens: Cap of each.
         seed: Names the sampling streams.
         temperature: Of sampling.
+        budgets: For each task the tokens that its prompt says are left for it, which nothing
+            enforces, or None; empty for none at all.
     """
     rows = [(group, play) for group in range(len(tasks)) for play in range(group_size)]
-    turns = [Turn(tasks[group][1].question, tasks[group][1].answer_format) for group, _ in rows]
+    named = budgets or [None] * len(tasks)
+    asked = [
+        Turn(task.question, task.answer_format, budget, None if budget is None else 1)
+        for (_, task), budget in zip(tasks, named, strict=True)
+    ]
+    turns = [asked[group] for group, _ in rows]
     completions = policy.complete(
         turns, max_tokens=[max_tokens] * len(rows), seed=seed, temperature=temperature
     )

@@ -78,7 +78,8 @@ class ScriptedPolicy:
             )
         right = probability >= 0.5 if temperature == 0 else rng.random() < probability
         finished = wanted <= cap
-        text = f"{wanted} tokens of thought."
+        # Without a number: a thought that is cut must not be read as an answer.
+        text = "Thought about it."
         if finished:
             text += f"\n<answer>{task.answer if right else WRONG_ANSWER}</answer>"
         return Completion(

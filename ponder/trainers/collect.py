@@ -15,6 +15,7 @@ from ponder.policies.remote import RemoteEnvironment, connection
 from ponder.policies.segments import Segmenter
 from ponder.task import Task
 from ponder.trainers.config import TrainConfig
+from ponder.trainers.lengths import Lengths
 from ponder.trainers.progress import branch_rollouts
 from ponder.trainers.rewards import DiscountConfig, discounted
 
@@ -23,7 +24,7 @@ class Collected(NamedTuple):
     """What one step played.
 
     Attributes:
-        questions: Rollouts of single questions with their discounted reward.
+        questions: Rollouts of single questions with their reward.
         episodes: Rollouts of episodes.
         replaced: Rollouts of single questions in whose place others were asked.
     """
@@ -39,9 +40,20 @@ def collect(
     curriculum: Curriculum,
     config: TrainConfig,
     step: int,
+    lengths: Lengths | None = None,
 ) -> Collected:
-    """Plays one step's questions and episodes and reports to the curriculum."""
-    questions, replaced = _ask_with_refills(policy, mixture, curriculum, config, step)
+    """Plays one step's questions and episodes and reports to the curriculum.
+
+    Args:
+        policy: Plays.
+        mixture: Gives the questions.
+        curriculum: Chooses their levels.
+        config: The run.
+        step: Names the streams.
+        lengths: The length reward of the run; by default as it is before the first step.
+    """
+    lengths = lengths or Lengths(config)
+    questions, replaced = _ask_with_refills(policy, mixture, curriculum, config, step, lengths)
     episode_groups = 0 if step % config.episode_every else config.episode_groups
     plans = [plan_episode(curriculum, config, step, place) for place in range(episode_groups)]
     episodes = play_episodes(
@@ -77,6 +89,7 @@ def _ask_with_refills(
     curriculum: Curriculum,
     config: TrainConfig,
     step: int,
+    lengths: Lengths,
 ) -> tuple[list[Rollout], list[Rollout]]:
     """Asks one step's questions, and new ones where all answers earned the same.
 
@@ -89,7 +102,7 @@ def _ask_with_refills(
     replaced: list[Rollout] = []
     places = list(range(config.question_groups))
     for attempt in range(1 + config.refills):
-        asked = _ask(policy, mixture, curriculum, config, step, attempt, places)
+        asked = _ask(policy, mixture, curriculum, config, step, lengths, attempt, places)
         for place in places:
             replaced += groups.get(place, [])
             groups[place] = [rollout for rollout in asked if rollout.group == place]
@@ -105,6 +118,7 @@ def _ask(
     curriculum: Curriculum,
     config: TrainConfig,
     step: int,
+    lengths: Lengths,
     attempt: int,
     places: Sequence[int],
 ) -> list[Rollout]:
@@ -124,6 +138,7 @@ def _ask(
         max_tokens=config.max_tokens,
         seed=randomness.derive_seed("questions", *address),
         temperature=config.temperature,
+        budgets=[lengths.target(step, attempt, place) for place in places],
     )
     if branches and rollouts:
         rollouts = branch_rollouts(
@@ -137,12 +152,13 @@ def _ask(
             temperature=config.temperature,
         )
     discount = DiscountConfig(gamma=config.gamma, format_reward=config.format_reward)
-    return [
+    rewarded = [
         dataclasses.replace(
             discounted(rollout, discount, policy.decode), group=places[rollout.group]
         )
         for rollout in rollouts
     ]
+    return lengths.reward(rewarded, step, attempt)
 
 
 def all_earned_the_same(group: Sequence[Rollout]) -> bool:

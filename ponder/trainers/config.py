@@ -10,6 +10,13 @@ from typing import Any, Literal, get_args
 
 from ponder.policies.segments import How
 from ponder.trainers.choices import check_choice
+from ponder.trainers.gfpo import KeepBy
+from ponder.trainers.length_rewards import (
+    LENGTH_REWARDS,
+    MEASURED,
+    LengthReward,
+    make_length_reward,
+)
 from ponder.trainers.objectives import PRESETS, Objective, make
 
 Credit = Literal["own", "to_go", "episode"]
@@ -30,6 +37,7 @@ _LEAST: Mapping[str, float] = {
     "micro_tokens": 1,
     "lora_rank": 0,
     "alpha": 0,
+    "keep": 0,
     "prover_samples": 1,
     "prover_tokens": 1,
     "prover_temperature": 0,
@@ -77,9 +85,9 @@ class TrainConfig:
     num_questions: int = 4
     """Questions in a budget episode."""
     min_budget: int = 15
-    """Least budget of an episode, in tokens a question."""
+    """Least budget of an episode, in tokens a question; and least target that L1 draws."""
     max_budget: int = 120
-    """Largest budget of an episode, in tokens a question; drawn log-uniformly in between."""
+    """Largest of both; drawn log-uniformly in between."""
     show_budget: bool = True
     """Whether prompts inside episodes carry the budget line."""
     credit: Credit = "to_go"
@@ -96,6 +104,17 @@ class TrainConfig:
     """Discount of correctness per token before the answer, for single questions."""
     format_reward: float = 0.1
     """Reward of an answer in the asked format, undiscounted."""
+    length_reward: str = ""
+    """What single questions earn in place of discounted correctness, by their length as well:
+    l1_exact, l1_max, shorter_better, think_prune, laser, laser_d, o1_pruner, kimi; empty: none."""
+    length_reward_options: Mapping[str, Any] = field(default_factory=dict)
+    """Options of it, such as `target` or `weight`."""
+    length_reference: str = ""
+    """The policy that o1_pruner compares with: a name or folder, never trained."""
+    keep: int = 0
+    """So many answers of each group of single questions are learned from (GFPO); 0 is all."""
+    keep_by: KeepBy = "shortest"
+    """Which: the shortest, or those of most reward a token, `efficiency`."""
     progress: Progress = "none"
     """Whether single questions are rewarded for progress as well (MRT): `dense`, added to the
     advantage of each segment's tokens; or `branches`, which end at once or go on from a prefix."""
@@ -169,12 +188,16 @@ class TrainConfig:
         check_choice("context", self.context, get_args(Context))
         check_choice("progress", self.progress, get_args(Progress))
         check_choice("segments", self.segments, get_args(How))
+        check_choice("length_reward", self.length_reward, ["", *LENGTH_REWARDS])
+        check_choice("keep_by", self.keep_by, get_args(KeepBy))
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)}")
         self.build_objective()
         self._check_groups()
         self._check_budgets()
+        self._check_length()
+        self._check_keep()
         if self.clip_norm == 0:
             raise ValueError("clip_norm must be above 0, got 0: nothing would be learned")
         if not 0 <= self.decay <= 1:
@@ -234,6 +257,66 @@ class TrainConfig:
                 "thought, and group_size at least 4, for two of either kind, got "
                 f"{self.gamma} and {self.group_size}"
             )
+
+    def _check_length(self) -> None:
+        name, compares = self.length_reward, self.length_reward == "o1_pruner"
+        if (self.length_reference != "") != (compares and self.measures_length):
+            raise ValueError(
+                "length_reference must be given for o1_pruner, unless its options give "
+                f"{list(MEASURED['o1_pruner'])}, and for nothing else, got "
+                f"{self.length_reference!r} for {name!r}"
+            )
+        if not name:
+            if self.length_reward_options:
+                raise ValueError("length_reward_options must be empty without a length_reward")
+            return
+        # 1 stands for what the run measures; every such option allows it.
+        self.build_length_reward(**dict.fromkeys(MEASURED.get(name, ()), 1))
+        if self.gamma != 1 or self.progress == "branches" or not self.question_groups:
+            raise ValueError(
+                "with a length_reward, which weighs whole answers to single questions by their "
+                "length, gamma must be 1, progress not 'branches', and question_groups at least 1, "
+                f"got {self.gamma}, {self.progress!r} and {self.question_groups}"
+            )
+        if name == "think_prune" and self.max_train_tokens:
+            raise ValueError(
+                "max_train_tokens must be 0 with think_prune, whose rounds are counted in steps, "
+                f"got {self.max_train_tokens}"
+            )
+
+    def _check_keep(self) -> None:
+        if self.keep and not 2 <= self.keep <= self.group_size:
+            raise ValueError(
+                f"keep must be 0 or from 2 to group_size ({self.group_size}), got {self.keep}"
+            )
+        if self.keep and (self.progress != "none" or not self.question_groups):
+            raise ValueError(
+                "with keep progress must be 'none', since what is not kept is credited with "
+                "nothing, and question_groups at least 1, got "
+                f"{self.progress!r} and {self.question_groups}"
+            )
+
+    @property
+    def measures_length(self) -> bool:
+        """Whether the length reward needs what its options do not give."""
+        return any(
+            name not in self.length_reward_options for name in MEASURED.get(self.length_reward, ())
+        )
+
+    def build_length_reward(self, **measured: float) -> LengthReward:
+        """The length reward of the run.
+
+        Args:
+            measured: Options that the settings may leave open.
+
+        Raises:
+            ValueError: If an option is unknown, missing or out of range.
+        """
+        options = {**measured, **self.length_reward_options}
+        try:
+            return make_length_reward(self.length_reward, **options)
+        except ValueError as error:
+            raise ValueError(f"length_reward_options: {error}") from None
 
     def build_objective(self) -> Objective:
         """The preset with what the settings change of it.

@@ -199,3 +199,4 @@ def _require_comparable(config: TrainConfig) -> None:
             f"curriculum must be one of {list(STEADY)} in a search, got {config.curriculum!r}: "
             "runs that are asked different questions cannot be compared by accuracy"
         )
+    replace(config, gamma=0.5)  # Settings that go with gamma 1 alone show now.

@@ -5,13 +5,15 @@ from typing import Literal
 
 from ponder.trainers.length_rewards import check_group, require
 
+KeepBy = Literal["shortest", "efficiency"]
+
 
 def gfpo_keep(
     rewards: Sequence[float],
     tokens: Sequence[int],
     keep: int,
     *,
-    by: Literal["shortest", "efficiency"] = "shortest",
+    by: KeepBy = "shortest",
 ) -> list[bool]:
     """Chooses what GFPO, arXiv:2508.09726, learns from: `keep` of a large group.
 

@@ -28,7 +28,7 @@ from ponder.policies.policy import Completion
 from ponder.trainers.board import Board
 from ponder.trainers.collect import collect
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.credit import credit_episodes, credit_questions
+from ponder.trainers.credit import credit_step
 from ponder.trainers.health import HORIZON, collapse, standstill
 from ponder.trainers.interrupts import finish_step_on_interrupt
 from ponder.trainers.logprobs import (
@@ -40,7 +40,6 @@ from ponder.trainers.logprobs import (
 from ponder.trainers.lora import fold_in
 from ponder.trainers.metrics import describe
 from ponder.trainers.objectives import Objective, policy_loss
-from ponder.trainers.progress import dense_advantages
 from ponder.trainers.runs import FAILED, Run
 from ponder.trainers.state import TrainState, renew_reference
 from ponder.trainers.timing import StepTimes, TimedPolicy
@@ -131,31 +130,23 @@ def train_step(
     state: TrainState, mixture: Mixture, config: TrainConfig, run: Run
 ) -> dict[str, Any]:
     """Takes one step: play, credit, update. Gives its log entry."""
-    import torch
-
     times = StepTimes(str(state.policy.model.device))
     if state.reference is not None and state.step % config.reference_steps == 0:
         renew_reference(state.reference, state.policy.model, config.reference_mix)
     objective = config.build_objective()
     with times.measure("score"):
         questions, episodes, replaced = collect(
-            TimedPolicy(state.policy, times), mixture, state.curriculum, config, state.step
+            TimedPolicy(state.policy, times),
+            mixture,
+            state.curriculum,
+            config,
+            state.step,
+            state.lengths,
         )
-        outcome = torch.cat(
-            [
-                credit_questions(questions, objective),
-                credit_episodes(episodes, objective, credit=config.credit),
-            ]
-        )  # (N,)
+        outcome, credit, measured = credit_step(
+            questions, episodes, config, state.prover, state.step
+        )
     rollouts = [*questions, *episodes]
-    credit = list(outcome)  # N of () or, with dense progress, (T,)
-    measured: dict[str, Any] = {}
-    if config.progress == "dense" and questions:
-        with times.measure("score"):
-            dense, measured["progress"] = dense_advantages(
-                state.prover, questions, config, state.step
-            )
-        credit[: len(dense)] = [own + gain for own, gain in zip(outcome, dense, strict=False)]
     informative = keep_informative(rollouts, len(questions), credit)
     kept = [row for row in informative if not masked(rollouts[row], objective, config)]
     numbers = {"loss": 0.0, "kl": 0.0, "clipped": 0.0, "grad_norm": 0.0}
@@ -181,6 +172,7 @@ def train_step(
         "refilled": len(replaced) // config.group_size,
         **describe([*questions, *replaced], episodes),
         **measured,
+        **state.lengths.describe(),
         "curriculum": state.curriculum.state_dict(),
         "seconds": times.seconds(),
     }

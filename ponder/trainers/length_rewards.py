@@ -307,8 +307,16 @@ LENGTH_REWARDS: Mapping[str, Callable[..., LengthReward]] = {
     "kimi": Kimi,
 }
 
+MEASURED: Mapping[str, tuple[str, ...]] = {
+    "l1_exact": ("target",),
+    "l1_max": ("target",),
+    "laser_d": ("easy", "medium", "hard"),
+    "o1_pruner": ("reference_tokens", "reference_accuracy"),
+}
+"""Options that a run draws or measures where its settings do not give them."""
 
-def make_length_reward(name: str, **options: object) -> LengthReward:
+
+def make_length_reward(name: str, /, **options: object) -> LengthReward:
     """Makes a reward by name.
 
     Args:

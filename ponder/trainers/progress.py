@@ -19,34 +19,21 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ponder.evaluation.regret import regret
 from ponder.policies.forcing import termination_values, terminator
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion
 from ponder.policies.sampling import Sample, sample
-from ponder.policies.segments import Segmenter, segment_ends
+from ponder.policies.segments import Segmenter
+from ponder.policies.thoughts import thought_cuts
 from ponder.randomness import derive_seed
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.rewards import tokens_before
 from ponder.trainers.sft import Example
-from ponder.verifiers import extract, verify
+from ponder.verifiers import verify
 
 if TYPE_CHECKING:
     from torch import Tensor
-
-
-def thought_cuts(
-    completion: Completion, decode: Callable[[Sequence[int]], str], segmenter: Segmenter
-) -> list[int]:
-    """Cuts the thought of a completion, which is what stands before its answer.
-
-    Returns:
-        0, and after how many tokens each segment ends.
-    """
-    thought = completion.text[: extract(completion.text, lenient=False).start]
-    ends = segment_ends(thought, segmenter)
-    tokens = [tokens_before(completion.token_ids, end, decode) for end in ends]
-    return sorted({0, *tokens})
 
 
 def values_of_prefixes(
@@ -147,23 +134,6 @@ def dense_advantage(cuts: Sequence[int], values: Sequence[float], length: int) -
     for start, end, gain in zip(cuts, cuts[1:], progress(values), strict=False):
         dense[start:end] = gain
     return dense
-
-
-def regret(cuts: Sequence[int], values: Sequence[float], budget: int) -> float:
-    """The cumulative regret of a thought against an oracle that is right at once, normalised.
-
-    1 less the mean of J(mu | prefix) over the tokens up to the budget, linear between the cuts
-    and flat after the last one.
-
-    >>> regret([0, 10, 20], [0.0, 0.0, 1.0], 40)
-    0.375
-    """
-    import numpy as np
-
-    at = [*(cut for cut in cuts if cut < budget), budget]
-    heights = np.interp(at, cuts, values)
-    area = float(np.sum(np.diff(at) * (heights[:-1] + heights[1:]) / 2))
-    return 1 - area / budget
 
 
 def branch_rollouts(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ponder.policies.play import Rollout
+from ponder.policies.thoughts import tokens_before
 from ponder.verifiers import extract
 
 
@@ -31,29 +32,6 @@ class DiscountConfig:
         """Checks the range of gamma."""
         if not 0 < self.gamma <= 1:
             raise ValueError(f"gamma must be above 0 and at most 1, got {self.gamma}")
-
-
-def tokens_before(
-    token_ids: Sequence[int], offset: int, decode: Callable[[Sequence[int]], str]
-) -> int:
-    """Counts the tokens that lie wholly before a character of the decoded text.
-
-    A tag may start in the middle of a token, so the count is found on decoded prefixes, whose
-    length never falls as tokens are added.
-
-    Args:
-        token_ids: The completion.
-        offset: A character offset into `decode(token_ids)`.
-        decode: The tokenizer's.
-    """
-    low, high = 0, len(token_ids)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if len(decode(token_ids[:middle])) <= offset:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def discounted(

@@ -33,8 +33,8 @@ class Run:
         """Opens a run, new or begun.
 
         Raises:
-            ValueError: If the folder holds a run of another configuration, or another process
-                is at work in it.
+            ValueError: If the folder holds a run of another configuration, or one with settings
+                that are not known, or another process is at work in it.
         """
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,9 +54,12 @@ class Run:
         stored = self.folder / CONFIG
         if not stored.is_file():
             return
-        found = read_object(stored)
+        # A setting that is newer than the run was at its default, which changes nothing.
+        found = {**json.loads(TrainConfig().to_json()), **read_object(stored)}
         wanted = json.loads(config.to_json())
-        differing = sorted(name for name in wanted if found.get(name) != wanted[name])
+        differing = sorted(
+            name for name in found if name not in wanted or found[name] != wanted[name]
+        )
         if not differing:
             return
         # More steps than before is how a finished run goes on.

@@ -13,6 +13,7 @@ from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, load
 from ponder.trainers.collect import new_curriculum
 from ponder.trainers.config import TrainConfig
+from ponder.trainers.lengths import Lengths
 from ponder.trainers.lora import add_lora, fingerprint
 from ponder.trainers.optimiser import Optimiser
 from ponder.trainers.schedules import learning_rate_share
@@ -32,6 +33,7 @@ class TrainState:
         reference: Shares with the policy what is not trained; None where nothing is held to it.
         optimiser: Of what is trained.
         curriculum: Chooses the levels.
+        lengths: The length reward.
         frozen: Names what is not trained by its content.
         step: Steps taken.
         tokens_seen: Completion tokens sampled.
@@ -42,6 +44,7 @@ class TrainState:
     reference: PreTrainedModel | None
     optimiser: Optimiser
     curriculum: Curriculum
+    lengths: Lengths
     frozen: int
     step: int = 0
     tokens_seen: int = 0
@@ -58,6 +61,7 @@ class TrainState:
             frozen_copy(policy.model) if config.build_objective().kl > 0 else None,
             Optimiser(policy.model, weight_decay=config.weight_decay),
             curriculum,
+            Lengths(config, load(config.length_reference) if config.length_reference else None),
             fingerprint(policy.model),
         )
 
@@ -85,6 +89,7 @@ class TrainState:
             },
             "optimiser": self.optimiser.state_dict(),
             "curriculum": json.dumps(self.curriculum.state_dict()),
+            "lengths": json.dumps(self.lengths.state_dict()),
         }
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
@@ -105,6 +110,7 @@ class TrainState:
                 model.load_state_dict(weights, strict=False)
             self.optimiser.load_state_dict(saved["optimiser"])
             self.curriculum.load_state_dict(json.loads(saved["curriculum"]))
+            self.lengths.load_state_dict(json.loads(saved.get("lengths", "{}")))
             self.step, self.tokens_seen = saved["step"], saved["tokens_seen"]
         except (KeyError, RuntimeError) as error:
             raise ValueError(

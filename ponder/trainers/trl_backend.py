@@ -32,6 +32,7 @@ from trl import GRPOTrainer
 from trl.models import unwrap_model_for_generation
 from trl.trainer.callbacks import SyncRefModelCallback
 
+from ponder.curriculum import Curriculum
 from ponder.files import read_object, write_whole
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import PACKAGED, LocalPolicy, load
@@ -40,14 +41,15 @@ from ponder.policies.shared import SharedPolicy
 from ponder.trainers.board import scalars
 from ponder.trainers.collect import collect, new_curriculum, require_server
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.credit import credit_episodes, credit_questions
+from ponder.trainers.credit import credit_step
 from ponder.trainers.grpo import TrainingError, keep_informative, padded
+from ponder.trainers.lengths import Lengths
 from ponder.trainers.metrics import describe
-from ponder.trainers.progress import dense_advantages
 from ponder.trainers.schedules import learning_rate_share
 from ponder.trainers.trl_config import grpo_config, rows_a_step
 
 CURRICULUM = "curriculum.json"
+LENGTHS = "lengths.json"
 START = "start"
 
 
@@ -171,6 +173,11 @@ class PonderGRPOTrainer(GRPOTrainer):
         rank, world = self.accelerator.process_index, self.accelerator.num_processes
         self.policy = SharedPolicy(policy, rank, world)
         self.prover = load(config.prover, device=str(args.device)) if config.prover else None
+        reference = None
+        if config.length_reference:
+            frozen = load(config.length_reference, device=str(args.device))
+            reference = SharedPolicy(frozen, rank, world)
+        self.lengths = Lengths(config, reference)
         if self.use_vllm:
             self.policy.serve = self._serve
         else:
@@ -195,22 +202,11 @@ class PonderGRPOTrainer(GRPOTrainer):
         with self._whole_model() as model:
             self.policy.model = model
             questions, episodes, _ = collect(
-                self.policy, self.mixture, self.curriculum, config, step
+                self.policy, self.mixture, self.curriculum, config, step, self.lengths
             )
-            measured: dict[str, Any] = {}
-            dense: list[torch.Tensor] = []
-            if config.progress == "dense" and questions:
-                prover = self.prover or self.policy
-                dense, measured["progress"] = dense_advantages(prover, questions, config, step)
+            prover = self.prover or self.policy
+            _, credit, measured = credit_step(questions, episodes, config, prover, step)
         rollouts = [*questions, *episodes]
-        outcome = torch.cat(
-            [
-                credit_questions(questions, self.objective),
-                credit_episodes(episodes, self.objective, credit=config.credit),
-            ]
-        )
-        credit = list(outcome)
-        credit[: len(dense)] = [own + gain for own, gain in zip(outcome, dense, strict=False)]
         logprobs = (value for rollout in rollouts for value in rollout.completion.logprobs)
         if not (
             all(map(math.isfinite, logprobs)) and all(bool(c.isfinite().all()) for c in credit)
@@ -221,7 +217,9 @@ class PonderGRPOTrainer(GRPOTrainer):
             )
         kept = keep_informative(rollouts, len(questions), credit)
         self._batch = Batch.lay_out(rollouts, credit, kept, rows * world)
-        for name, value in scalars({**describe(questions, episodes), **measured}):
+        for name, value in scalars(
+            {**describe(questions, episodes), **measured, **self.lengths.describe()}
+        ):
             self._log_metric(f"ponder/{name}", value)
         self._log_metric("ponder/dropped", len(rollouts) - len(kept))
         return self._batch.share(self.accelerator.process_index, world)
@@ -300,22 +298,23 @@ class _Upkeep(TrainerCallback):
             others["optimizer"].zero_grad(set_to_none=True)
 
     def on_save(self, args: Any, state: Any, control: Any, **others: Any) -> None:
-        """Keeps the curriculum beside a checkpoint."""
+        """Keeps the curriculum, and what the length reward knows, beside a checkpoint."""
         if state.is_world_process_zero:
-            text = json.dumps(self.trainer.curriculum.state_dict())
-            write_whole(_checkpoint(args, state) / CURRICULUM, text)
+            for name, part in self._parts().items():
+                write_whole(_checkpoint(args, state) / name, json.dumps(part.state_dict()))
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **others: Any) -> None:
         """Takes a resumed run up where its checkpoint was written.
 
         Raises:
             ValueError: If the reference of that step is no longer known.
-            OSError: If the curriculum was not kept.
+            OSError: If what `on_save` keeps is not there.
         """
         trainer, step = self.trainer, state.global_step
         if not step:
             return
-        trainer.curriculum.load_state_dict(read_object(_checkpoint(args, state) / CURRICULUM))
+        for name, part in self._parts().items():
+            part.load_state_dict(read_object(_checkpoint(args, state) / name))
         if args.sync_ref_model:
             if step % args.ref_model_sync_steps:
                 raise ValueError(
@@ -325,6 +324,11 @@ class _Upkeep(TrainerCallback):
                 )
             model = trainer.accelerator.unwrap_model(trainer.model)
             SyncRefModelCallback.sync_target_model(model, trainer.ref_model, 1.0)
+
+    def _parts(self) -> dict[str, Curriculum | Lengths]:
+        """What a checkpoint of Ponder's holds beside TRL's, by the name of its file."""
+        lengths = {LENGTHS: self.trainer.lengths} if self.trainer.config.length_reward else {}
+        return {CURRICULUM: self.trainer.curriculum, **lengths}
 
 
 def _checkpoint(args: Any, state: Any) -> Path:

@@ -108,6 +108,18 @@ def test_another_policy_may_end_the_thought(
     assert texts["own"] != texts["other"]
 
 
+def test_a_thought_without_cuts_has_no_values(
+    policy: LocalPolicy, thoughts: list[Completion]
+) -> None:
+    def values(cuts: list[list[int]]) -> list[list[float]]:
+        return termination_values(
+            policy, thoughts, cuts, lambda row, text: 1.0, samples=2, max_tokens=4, seed=0
+        )
+
+    assert values([[], [1], []]) == [[], [1.0], []]
+    assert values([[], [], []]) == [[], [], []]
+
+
 def test_bad_arguments_are_named(policy: LocalPolicy, thoughts: list[Completion]) -> None:
     def ask(cuts: list[list[int]], samples: int = 1) -> None:
         termination_values(

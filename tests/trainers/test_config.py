@@ -1,5 +1,6 @@
 """Settings of a run: each bad value is named, with what is allowed."""
 
+import json
 from typing import Any
 
 import pytest
@@ -54,12 +55,93 @@ from ponder.trainers.objectives import Objective
         ("eval_budget", 0, "at least 1"),
         ("episode_every", 0, "at least 1"),
         ("min_tokens", 1000, "min_tokens"),
+        ("length_reward", "lazer", "did you mean 'laser'"),
+        ("length_reward", None, "text"),
+        ("length_reward", "kimi", "gamma must be 1"),
+        ("length_reward_options", {"weight": 1}, "must be empty without a length_reward"),
+        ("length_reference", "embedded", "for nothing else"),
+        ("keep", -1, "at least 0"),
+        ("keep", 1, "from 2 to group_size (8)"),
+        ("keep", 9, "from 2 to group_size (8)"),
+        ("keep_by", "short", "did you mean 'shortest'"),
     ],
 )
 def test_a_bad_value_is_named(name: str, value: Any, allowed: str) -> None:
     with pytest.raises(ValueError, match=name) as caught:
         TrainConfig.from_mapping({name: value})
     assert allowed in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "said"),
+    [
+        ("kimi", {"wait": 1}, "did you mean 'weight'"),
+        ("kimi", {"weight": 3}, "weight must be a finite number, from 0 to 2, got 3"),
+        ("kimi", {"name": "laser"}, "has no option 'name'"),
+        ("kimi", {"self": 1}, "has no option 'self'"),
+        ("laser", {}, "needs the option 'target'"),
+        ("laser_d", {"easy": -1}, "easy must be a finite number, at least 0, got -1"),
+        ("think_prune", {"limits": 5}, "limits must be a list"),
+        ("l1_max", {"target": 0}, "target must be a finite number, at least 1, got 0"),
+        ("o1_pruner", {"reference_accuracy": 2, "reference_tokens": 5}, "from 0 to 1, got 2"),
+    ],
+)
+def test_a_bad_option_of_a_length_reward_is_named(
+    name: str, options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ValueError, match="length_reward_options: ") as caught:
+        TrainConfig(length_reward=name, length_reward_options=options, gamma=1.0)
+    assert said in str(caught.value)
+
+
+GIVEN = {"reference_tokens": 90, "reference_accuracy": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"gamma": 0.999}, "gamma must be 1"),
+        ({"progress": "branches"}, "progress not 'branches'"),
+        ({"question_groups": 0}, "question_groups at least 1"),
+        ({"length_reference": "embedded"}, "got 'embedded' for 'kimi'"),
+        ({"length_reward": "o1_pruner"}, "length_reference must be given for o1_pruner"),
+        (
+            {
+                "length_reward": "o1_pruner",
+                "length_reward_options": GIVEN,
+                "length_reference": "embedded",
+            },
+            "unless its options give ['reference_tokens', 'reference_accuracy']",
+        ),
+        ({"length_reward": "think_prune", "max_train_tokens": 9}, "max_train_tokens must be 0"),
+        ({"keep": 4, "progress": "dense"}, "with keep progress must be 'none'"),
+        ({"length_reward": "", "keep": 4, "question_groups": 0}, "with keep"),
+    ],
+)
+def test_settings_that_do_not_go_with_a_length_reward_are_refused(
+    changes: dict[str, Any], said: str
+) -> None:
+    settings: dict[str, Any] = {"length_reward": "kimi", "gamma": 1.0}
+    TrainConfig(**settings)
+    with pytest.raises(ValueError, match=r"length|keep|think_prune") as caught:
+        TrainConfig(**{**settings, **changes})
+    assert said in str(caught.value)
+
+
+def test_settings_that_go_with_a_length_reward() -> None:
+    plain = {"gamma": 1}
+    for settings in (
+        {"length_reward": "kimi", "progress": "dense", "refills": 2},
+        {"length_reward": "kimi", "keep": 8},
+        {"length_reward": "o1_pruner", "length_reference": "embedded"},
+        {"length_reward": "o1_pruner", "length_reward_options": GIVEN},
+        {"length_reward": "o1_pruner", "length_reward_options": {"weight": 1},
+         "length_reference": "embedded"},
+        {"length_reward": "laser_d", "length_reward_options": {"hard": 200, "bonus": 1}},
+        {"length_reward": "think_prune", "length_reward_options": {"limits": [200, 100]}},
+    ):  # fmt: skip
+        config = TrainConfig.from_mapping(plain | settings)
+        assert TrainConfig.from_mapping(json.loads(config.to_json())) == config
 
 
 def test_no_step_is_without_anything_to_play() -> None:

@@ -240,6 +240,8 @@ def test_a_stopped_search_goes_on_and_runs_nothing_twice(tmp_path: Path) -> None
     [
         ({"curriculum": "sliding_window"}, "curriculum must be one of"),
         ({"question_groups": 0, "episode_groups": 1}, "question_groups must be at least 1"),
+        ({"gamma": 1.0, "length_reward": "kimi"}, "gamma must be 1"),
+        ({"gamma": 1.0, "progress": "branches", "group_size": 4}, "gamma must be 1"),
     ],
 )
 def test_runs_that_cannot_be_compared_are_refused(

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 import pytest
 
 from ponder import Task, generate
+from ponder.evaluation.regret import regret
 from ponder.policies.local import LocalPolicy, load_embedded
 from ponder.policies.play import Rollout, answer_questions
 from ponder.policies.policy import Completion, Turn
 from ponder.policies.segments import Segmenter
+from ponder.policies.thoughts import thought_cuts
 from ponder.trainers.progress import (
     branch_rollouts,
     dense_advantage,
     filtered_traces,
     progress,
-    regret,
-    thought_cuts,
     values_of_prefixes,
 )
 from ponder.verifiers import Verdict, verify

@@ -6,7 +6,8 @@ from ponder.generators import generate
 from ponder.policies.local import new_embedded
 from ponder.policies.play import Rollout
 from ponder.policies.policy import Completion
-from ponder.trainers.rewards import DiscountConfig, discounted, tokens_before
+from ponder.policies.thoughts import tokens_before
+from ponder.trainers.rewards import DiscountConfig, discounted
 from ponder.verifiers import verify
 
 POLICY = new_embedded(seed=0)

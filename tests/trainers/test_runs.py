@@ -1,5 +1,7 @@
 """The folder of a run: who may work in it, and what it says of damage."""
 
+import dataclasses
+import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,40 @@ def test_a_refused_run_lets_the_folder_go(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'lr'"):
         Run(tmp_path, TrainConfig(source="chain_sum:1", steps=4, lr=0.5))
     Run(tmp_path, CONFIG).close()
+
+
+def rewrite(folder: Path, drop: str = "", **changes: object) -> None:
+    """Changes the stored configuration to what another version would have written."""
+    found = {**json.loads((folder / "config.json").read_text()), **changes}
+    found.pop(drop, None)
+    (folder / "config.json").write_text(json.dumps(found))
+
+
+def test_a_setting_that_came_later_was_at_its_default(tmp_path: Path) -> None:
+    Run(tmp_path, CONFIG).close()
+    rewrite(tmp_path, drop="schedule")
+    with pytest.raises(ValueError, match=r"\['schedule'\] differ"):
+        Run(tmp_path, dataclasses.replace(CONFIG, schedule="cosine"))
+    Run(tmp_path, CONFIG).close()
+    assert json.loads((tmp_path / "config.json").read_text())["schedule"] == "linear"
+    # More steps go on with such a run as well.
+    rewrite(tmp_path, drop="schedule")
+    Run(tmp_path, dataclasses.replace(CONFIG, steps=6)).close()
+
+
+def test_a_setting_that_is_missing_and_was_given_is_refused(tmp_path: Path) -> None:
+    Run(tmp_path, dataclasses.replace(CONFIG, lr=0.5)).close()
+    rewrite(tmp_path, drop="lr")
+    with pytest.raises(ValueError, match=r"\['lr'\] differ"):
+        Run(tmp_path, dataclasses.replace(CONFIG, lr=0.5))
+
+
+@pytest.mark.parametrize("value", [None, 0, "x"])
+def test_a_setting_that_is_not_known_is_refused(tmp_path: Path, value: object) -> None:
+    Run(tmp_path, CONFIG).close()
+    rewrite(tmp_path, of_a_later_version=value)
+    with pytest.raises(ValueError, match=r"\['of_a_later_version'\] differ"):
+        Run(tmp_path, CONFIG)
 
 
 def test_only_one_at_a_time(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from ponder.policies.local import LocalPolicy, load_embedded, new_embedded
 from ponder.policies.play import Rollout
 from ponder.trainers.collect import collect, new_curriculum
 from ponder.trainers.config import TrainConfig
-from ponder.trainers.credit import credit_episodes, credit_questions
+from ponder.trainers.credit import credit_step
 from ponder.trainers.grpo import TrainState, keep_informative, train, update
 from ponder.trainers.objectives import PRESETS, Objective
 from ponder.trainers.timing import StepTimes
@@ -118,14 +118,7 @@ def native_step(
     objective = config.build_objective()
     questions, episodes = played
     rollouts = [*questions, *episodes]
-    credit = list(
-        torch.cat(
-            [
-                credit_questions(questions, objective),
-                credit_episodes(episodes, objective, credit=config.credit),
-            ]
-        )
-    )
+    _, credit, measured = credit_step(questions, episodes, config, policy, 0)
     kept = keep_informative(rollouts, len(questions), credit)
     assert 0 < len(kept) < len(rollouts)
     state = TrainState.start(policy, Mixture.parse(config.source), config)
@@ -140,6 +133,7 @@ def native_step(
         StepTimes(),
     )
     named = policy.model.named_parameters()
+    numbers |= measured.get("progress", {})
     return numbers, {name: parameter.grad.clone() for name, parameter in named}
 
 
@@ -191,6 +185,33 @@ def test_without_kl_and_with_other_micro_batches(
     trainer.train()
     assert trainer.state.log_history[0]["loss"] == pytest.approx(numbers["loss"], abs=1e-5)
     assert furthest(gradients.steps[0], expected) < 1e-5
+
+
+def test_dense_progress_is_the_native_one(
+    start: LocalPolicy, played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes = {"steps": 1, "progress": "dense", "alpha": 2.0, "prover_samples": 2}
+    config = TrainConfig(**{**SMALL, **changes})
+    plain = dataclasses.replace(config, progress="none")
+    questions, episodes = played
+    outcome, credit, _ = credit_step(questions, episodes, config, disturbed(start, 1), 0)
+    assert torch.equal(outcome, torch.stack(credit_step(*played, plain, start, 0).credit))
+    # Tokens of one thought are told apart, those of an episode's turn are not.
+    assert any(len(set(part.tolist())) > 1 for part in credit[: len(questions)])
+    assert all(part.dim() == 0 for part in credit[len(questions) :])
+    numbers, expected = native_step(disturbed(start, 1), start, played, config)
+    monkeypatch.setattr(trl_backend, "collect", lambda *_: (*played, []))
+    gradients = Gradients()
+    trainer = trainer_of(disturbed(start, 1), config, tmp_path, callbacks=[gradients])
+    assert trainer.ref_model is not None
+    trainer.ref_model.load_state_dict(start.model.state_dict())
+    trainer.train()
+    logged = trainer.state.log_history[0]
+    assert logged["loss"] == pytest.approx(numbers["loss"], abs=1e-5)
+    assert logged["ponder/progress/end"] == pytest.approx(numbers["end"])
+    assert furthest(gradients.steps[0], expected) < 1e-5
+    _, without = native_step(disturbed(start, 1), start, played, plain)
+    assert furthest(without, expected) > 1e-3
 
 
 @pytest.fixture(scope="module")
@@ -248,9 +269,7 @@ def test_a_step_without_anything_to_learn_leaves_the_policy_alone(
 ) -> None:
     questions, _ = played
     equal = [dataclasses.replace(r, components={"correctness": 1.0}) for r in questions]
-    monkeypatch.setattr(
-        trl_backend, "collect", lambda *a: ((equal if a[-1] else questions), [], [])
-    )
+    monkeypatch.setattr(trl_backend, "collect", lambda *a: ((equal if a[4] else questions), [], []))
     config = TrainConfig(**{**SMALL, "steps": 2, "kl": 0.0, "episode_groups": 0, "decay": 0.0})
     seen = []
 

@@ -7,8 +7,8 @@ A: 17 * 23
 import random
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
 
+from ponder.generators.arithmetic._primes import primes_to
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
@@ -38,7 +38,7 @@ class Knobs:
 
 def draw(rng: random.Random, knobs: Knobs) -> Draft:
     """Draws the smaller prime, from the upper two thirds of its range, then the larger one."""
-    few, all_primes = _primes_to(knobs.smaller), _primes_to(knobs.larger)
+    few, all_primes = primes_to(knobs.smaller), primes_to(knobs.larger)
     first = rng.choice(few[len(few) // 3 :])
     second = rng.choice(all_primes[bisect_right(all_primes, first) - 1 :])
     target = first * second
@@ -56,19 +56,6 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         ),
         complexity=len(few),
     )
-
-
-@lru_cache(maxsize=64)
-def _primes_to(limit: int) -> tuple[int, ...]:
-    """Sieves the primes up to a limit."""
-    is_prime = bytearray([1]) * (limit + 1)
-    is_prime[:2] = b"\0\0"
-    for number in range(2, int(limit**0.5) + 1):
-        if is_prime[number]:
-            is_prime[number * number :: number] = bytes(
-                len(range(number * number, limit + 1, number))
-            )
-    return tuple(number for number in range(limit + 1) if is_prime[number])
 
 
 def chance(level: int) -> float:

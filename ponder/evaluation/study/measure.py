@@ -1,0 +1,178 @@
+"""The study: play budget episodes, and measure what each of their questions takes.
+
+A policy plays episodes under a shared budget; then each of their questions is answered again and
+again, alone, within each of several budgets. From the two, `figures.py` says how the policy
+divides its tokens and how it should have.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from ponder.budget_env import Episode
+from ponder.evaluation.episodes import episode_seeds, evaluate_episodes
+from ponder.evaluation.responses import Mode, measure_responses
+from ponder.evaluation.rows import EpisodeRow, ResponseRow
+from ponder.generators.mixture import Mixture
+from ponder.policies.policy import Policy
+from ponder.randomness import derive_seed
+from ponder.task import Split, Task
+
+RESPONSES = "responses.jsonl"
+EPISODES = "episodes.jsonl"
+RISE = 1.4
+"""Each budget of the default grid is about so many times the one before."""
+
+Watch = Callable[[str, int, int], None]
+"""Told what is done of `episodes` or `questions`, and of how many."""
+
+
+@dataclass(frozen=True)
+class StudyConfig:
+    """What is played and measured.
+
+    Attributes:
+        episodes: How many, at least 2.
+        num_questions: In an episode.
+        budget: Of an episode, in tokens.
+        min_tokens: An episode ends when less than this is left.
+        samples: K, answers to each question within each budget; at least 2, better 8.
+        grid: Budgets of a single question, rising, the last at most `budget`; empty for the
+            default, from `min_tokens` to `budget` in steps of about 1.4 times.
+        mode: How a policy is held to a budget, see `responses.py`.
+        answer_tokens: Kept for a forced answer.
+        show_budget: Whether prompts in episodes tell the tokens and questions left.
+        temperature: Of sampling.
+        split: Of the questions.
+        seed: Names episodes and sampling.
+    """
+
+    episodes: int = 60
+    num_questions: int = 10
+    budget: int = 300
+    min_tokens: int = 4
+    samples: int = 8
+    grid: Sequence[int] = ()
+    mode: Mode = "told"
+    answer_tokens: int = 24
+    show_budget: bool = True
+    temperature: float = 1.0
+    split: Split = "test"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Checks what no part of the study checks by itself."""
+        object.__setattr__(self, "grid", tuple(self.grid))
+        if self.episodes < 2:
+            raise ValueError(f"episodes must be at least 2, got {self.episodes}")
+        if self.samples < 2:
+            raise ValueError(
+                f"samples must be at least 2, got {self.samples}: one half of them chooses a "
+                "plan, the other values it"
+            )
+        if self.grid and self.grid[-1] > self.budget:
+            raise ValueError(
+                f"grid must end at the budget of {self.budget} tokens or before, got "
+                f"{list(self.grid)}"
+            )
+
+    @property
+    def budgets(self) -> list[int]:
+        """The grid."""
+        return list(self.grid) or default_grid(self.min_tokens, self.budget)
+
+
+class Measured(NamedTuple):
+    """What a study saw.
+
+    Attributes:
+        episodes: `num_questions` rows an episode.
+        responses: A row for each distinct question of the episodes.
+    """
+
+    episodes: list[EpisodeRow]
+    responses: list[ResponseRow]
+
+
+def default_grid(least: int, most: int) -> list[int]:
+    """Budgets from the least to the most, each some 1.4 times the one before.
+
+    >>> default_grid(4, 60)
+    [4, 6, 8, 11, 15, 22, 30, 42, 59]
+    """
+    grid: list[int] = []
+    place = float(least)
+    while round(place) <= most:
+        if not grid or round(place) > grid[-1]:
+            grid.append(round(place))
+        place *= RISE
+    return grid
+
+
+def run_study(
+    policy: Policy,
+    mixture: Mixture,
+    config: StudyConfig,
+    *,
+    batch_size: int = 16,
+    out: Path | None = None,
+    on_progress: Watch = lambda what, done, total: None,
+) -> Measured:
+    """Plays the episodes and measures their questions; what `out` holds is not done again.
+
+    Args:
+        policy: Is studied.
+        mixture: Gives the questions.
+        config: What is played and measured.
+        batch_size: Episodes at once; of questions a half of it, at least 1.
+        out: A folder that receives the rows as they come; None keeps nothing.
+        on_progress: Told after every batch.
+
+    Raises:
+        ValueError: If `out` holds another study, or an argument is out of range.
+    """
+    episodes = evaluate_episodes(
+        policy,
+        mixture,
+        episodes=config.episodes,
+        budget=config.budget,
+        num_questions=config.num_questions,
+        seed=config.seed,
+        min_tokens=config.min_tokens,
+        max_tokens=config.budget,
+        split=config.split,
+        show_budget=config.show_budget,
+        temperature=config.temperature,
+        batch_size=batch_size,
+        out=out / EPISODES if out else None,
+        on_progress=lambda done, total: on_progress("episodes", done, total),
+    )
+    responses = measure_responses(
+        policy,
+        episode_tasks(mixture, config),
+        budgets=config.budgets,
+        samples=config.samples,
+        # Not the episodes' own sampling: plays must not be among the answers that the oracle
+        # is made of.
+        seed=derive_seed("study responses", config.seed),
+        mode=config.mode,
+        answer_tokens=config.answer_tokens,
+        temperature=config.temperature,
+        batch_size=max(1, batch_size // 2),
+        out=out / RESPONSES if out else None,
+        on_progress=lambda done, total: on_progress("questions", done, total),
+    )
+    return Measured(episodes, responses)
+
+
+def episode_tasks(mixture: Mixture, config: StudyConfig) -> list[tuple[str, Task]]:
+    """Lists the distinct questions of the episodes with their sources, in order."""
+    found: dict[str, tuple[str, Task]] = {}
+    for seed in episode_seeds(config.episodes, config.seed):
+        episode = Episode.draw(
+            mixture, seed=seed, split=config.split, num_questions=config.num_questions
+        )
+        for source, task in zip(episode.sources, episode.tasks, strict=True):
+            found.setdefault(task.uid, (source, task))
+    return list(found.values())

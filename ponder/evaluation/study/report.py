@@ -1,0 +1,257 @@
+"""A study's folder: its settings, its figures as JSON and Parquet, and a report to be read."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ponder.evaluation import markup
+from ponder.evaluation.comparison import number, show
+from ponder.evaluation.intervals import Interval
+from ponder.evaluation.rows import EpisodeRow, ResponseRow, read_rows
+from ponder.evaluation.study import plots
+from ponder.evaluation.study.figures import StudyFigures, study_figures
+from ponder.evaluation.study.measure import EPISODES, RESPONSES, Measured, StudyConfig
+from ponder.files import read_object, write_whole
+
+CONFIG, FIGURES, REPORT = "study.json", "figures.json", "report.html"
+
+
+def begin_study(folder: Path, config: StudyConfig) -> None:
+    """Notes in a folder what is studied there.
+
+    Raises:
+        ValueError: If another study is in it.
+    """
+    path = folder / CONFIG
+    found = json.loads(json.dumps(dataclasses.asdict(config)))
+    if path.is_file():
+        differ = sorted(name for name, value in read_object(path).items() if found[name] != value)
+        if differ:
+            raise ValueError(
+                f"{folder} holds a study with another {', '.join(differ)}; give another folder"
+            )
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(path, json.dumps(found, indent=2) + "\n")
+
+
+def read_study(folder: Path) -> tuple[StudyConfig, Measured]:
+    """Reads a finished study.
+
+    Raises:
+        FileNotFoundError: If there is none.
+        ValueError: If it is unfinished or damaged.
+    """
+    if not (folder / CONFIG).is_file():
+        raise FileNotFoundError(f"there is no study in {folder}; make one: ponder study")
+    try:
+        config = StudyConfig(**read_object(folder / CONFIG))
+    except TypeError as error:
+        raise ValueError(f"{folder / CONFIG} is of another release: {error}") from None
+    episodes = read_rows(folder / EPISODES, EpisodeRow)
+    responses = read_rows(folder / RESPONSES, ResponseRow)
+    for name, file in ((EPISODES, episodes), (RESPONSES, responses)):
+        if not file.total or len(file.rows) < file.total:
+            raise ValueError(
+                f"{folder / name} is unfinished: {len(file.rows)} of {file.total} rows; give the "
+                "command again that began it"
+            )
+    return config, Measured(episodes.rows, responses.rows)
+
+
+def write_study(folders: Sequence[Path], out: Path) -> tuple[Path, dict[str, StudyFigures]]:
+    """Writes figures and report of one study, or of several side by side.
+
+    Args:
+        folders: Of finished studies, with different names.
+        out: Receives `figures.json`, `report.html` and, where pyarrow is installed, Parquet.
+
+    Returns:
+        The report, and the figures by the folders' names.
+
+    Raises:
+        FileNotFoundError: If a folder holds no study.
+        ValueError: If one is unfinished or damaged, or two have the same name.
+    """
+    names = [folder.resolve().name for folder in folders]
+    if len(set(names)) < len(names):
+        raise ValueError(f"the studies' folders must have different names, got {names}")
+    studies = {name: read_study(folder) for name, folder in zip(names, folders, strict=True)}
+    figures = {
+        name: study_figures(measured, config) for name, (config, measured) in studies.items()
+    }
+    out.mkdir(parents=True, exist_ok=True)
+    plain = {name: to_plain(study) for name, study in figures.items()}
+    write_whole(out / FIGURES, json.dumps(plain, indent=2) + "\n")
+    write_parquet(out, {name: measured for name, (_, measured) in studies.items()})
+    title = "Ponder study: " + ", ".join(names)
+    write_whole(out / REPORT, markup.page(title, page_body(figures)))
+    return out / REPORT, figures
+
+
+def to_plain(value: Any) -> Any:
+    """Turns figures into JSON values: intervals into objects, what is undefined into null."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if hasattr(value, "_asdict"):
+        return to_plain(value._asdict())
+    if isinstance(value, Mapping):
+        return {str(name): to_plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(part) for part in value]
+    if hasattr(value, "tolist"):
+        return to_plain(value.tolist())
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def write_parquet(out: Path, studies: Mapping[str, Measured]) -> None:
+    """Writes all rows as Parquet beside the report, if pyarrow is installed."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ModuleNotFoundError:
+        return
+    turns = [
+        # Components differ from row to row; as columns they would be many and empty.
+        {"study": name, **dataclasses.asdict(row), "components": json.dumps(dict(row.components))}
+        for name, study in studies.items()
+        for row in study.episodes
+    ]
+    answers = [
+        {"study": name, **dataclasses.asdict(row)}
+        for name, study in studies.items()
+        for row in study.responses
+    ]
+    for file, rows in (("episodes.parquet", turns), ("responses.parquet", answers)):
+        parquet.write_table(pyarrow.Table.from_pylist(rows), out / file)
+
+
+def page_body(studies: Mapping[str, StudyFigures]) -> str:
+    """The report's content."""
+    return "".join(
+        [
+            "<h1>Ponder study</h1>",
+            *(
+                f'<p class="headline">{markup.escape(headline(name, study))}</p>'
+                for name, study in studies.items()
+            ),
+            markup.section(
+                "What a budget buys",
+                "Each question of the episodes, answered again and again within each budget. "
+                "Points are means over questions with 95 % bootstrap intervals; lines are S-curves "
+                "in the logarithm of the tokens.",
+                markup.figure(plots.response_curves(studies)),
+            ),
+            markup.section(
+                "Where the tokens went, and where they should have gone",
+                "The oracle divides each episode's budget by an exact knapsack over the response "
+                "curves of its very questions. What it expects to win is cross-fitted: one half of "
+                "the answers chooses, the other half counts.",
+                markup.figure(plots.allocation(studies)),
+                level_table(studies),
+            ),
+            markup.section(
+                "What the gap is made of",
+                "Missed questions by cause, as shares of what the oracle wins. Spent elsewhere: "
+                "other questions had the tokens. Stopped early: they were left over. Abandoned: "
+                "the question got next to nothing. Wrong at any price: it got all that the oracle "
+                "gives it. Won beyond: right answers on which the oracle did not count.",
+                markup.figure(plots.gap(studies)),
+            ),
+            markup.section(
+                "Position in the episode",
+                "Questions that were never reached count as wrong and as 0 tokens. The dotted line "
+                "is an equal share.",
+                markup.figure(plots.positions(studies)),
+            ),
+            numbers(studies),
+            markup.section(
+                "Settings",
+                "",
+                *(
+                    markup.details(
+                        name,
+                        markup.table(
+                            ["setting", "value"], dataclasses.asdict(study.config).items()
+                        ),
+                    )
+                    for name, study in studies.items()
+                ),
+            ),
+        ]
+    )
+
+
+def headline(name: str, study: StudyFigures) -> str:
+    """One sentence of what was found.
+
+    The gap is told against both ends of the oracle's bracket, and so is the oracle.
+    """
+    low, high = (number(end.estimate, "count") for end in study.oracle)
+    text = (
+        f"{name}: {number(study.contest.estimate, 'count')} of {study.config.num_questions} "
+        f"questions right with {study.config.budget} tokens an episode, where the best division "
+        f"of the same tokens wins {low} to {high}"
+    )
+    if study.gap.lower is None or study.gap.upper is None:
+        return f"{text}."
+    shares = [number(end.estimate, "share") for end in study.gap]  # type: ignore[union-attr]
+    return f"{text}: a gap of {shares[0]} to {shares[1]} %."
+
+
+def level_table(studies: Mapping[str, StudyFigures]) -> str:
+    """The bars in numbers."""
+    head = ["study", "level", "questions", "tokens", "oracle's tokens", "right", "oracle's right"]
+    rows = [
+        [
+            name,
+            level,
+            found.questions,
+            show(found.tokens, "tokens"),
+            show(found.oracle_tokens, "tokens"),
+            show(found.right, "share"),
+            show(found.oracle_right, "share"),
+        ]
+        for name, study in studies.items()
+        for level, found in study.levels.items()
+    ]
+    return markup.details("The same in numbers", markup.table(head, rows))
+
+
+def figure_rows(study: StudyFigures) -> list[tuple[str, str]]:
+    """All single figures with their names, in the order in which they are read."""
+
+    def text(value: Interval | None, unit: Any) -> str:
+        return "undefined" if value is None else show(value, unit)
+
+    return [
+        ("right answers an episode", text(study.contest, "count")),
+        ("oracle, cross-fitted (too low)", text(study.oracle[0], "count")),
+        ("oracle, plug-in (too high)", text(study.oracle[1], "count")),
+        *((name, text(value, "count")) for name, value in study.others.items()),
+        ("Gap Ratio against the lower oracle", text(study.gap.lower, "share")),
+        ("Gap Ratio against the upper oracle", text(study.gap.upper, "share")),
+        ("tokens more a level", text(study.tokens_a_level, "tokens")),
+        ("rank correlation of tokens and level", text(study.rank, "count")),
+        ("budget used", text(study.utilisation, "share")),
+        ("never reached", text(study.starvation, "share")),
+        ("accuracy over all budgets (area)", text(study.area, "share")),
+        ("OckScore", f"{study.ock_score:.1f}"),
+    ]
+
+
+def numbers(studies: Mapping[str, StudyFigures]) -> str:
+    """A table of all figures, a column a study."""
+    columns = [figure_rows(study) for study in studies.values()]
+    rows = [[cells[0][0], *(value for _, value in cells)] for cells in zip(*columns, strict=True)]
+    note = (
+        "Means over episodes with 95 % bootstrap intervals. Expected right answers of the equal "
+        "split need no choice and are unbiased; those of greedy marginal and of one price are "
+        "chosen and valued by the same answers, as the upper oracle is."
+    )
+    return markup.section("All numbers", note, markup.table(["figure", *studies], rows))

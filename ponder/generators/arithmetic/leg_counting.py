@@ -1,0 +1,72 @@
+"""How many legs some animals have together; some of them have none.
+
+Q: How many legs do 3 cows, 7 snakes and 4 ducks have in all?
+A: 20
+"""
+
+import random
+from dataclasses import dataclass
+
+from ponder.generators.registry import require
+from ponder.task import Checker, Draft
+
+_ANIMALS = {
+    0: "snakes sharks salmon earthworms dolphins eels whales trout",
+    2: "ducks chickens owls swans parrots eagles ostriches geese penguins",
+    4: "cows horses dogs cats lizards frogs elephants rabbits tigers goats",
+    6: "ants bees beetles grasshoppers ladybirds wasps houseflies crickets",
+    8: "spiders scorpions tarantulas",
+    10: "crabs lobsters shrimp crayfish",
+}
+_LEGS = {kind: legs for legs, kinds in _ANIMALS.items() for kind in kinds.split()}
+_KINDS = tuple(_LEGS)
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """How many kinds of animals there are and how many of each."""
+
+    kinds: int
+    """Kinds of animals, 2 to 40."""
+    largest: int
+    """The most animals of a kind, 5 to 1,000,000."""
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        require("kinds", self.kinds, 2, 40)
+        require("largest", self.largest, 5, 1_000_000)
+
+    @classmethod
+    def at(cls, level: int) -> "Knobs":
+        """One more kind a level, and more of each."""
+        return cls(kinds=level + 1, largest=20 * level)
+
+
+def draw(rng: random.Random, knobs: Knobs) -> Draft:
+    """Draws the kinds, not all of them without legs, and adds up their legs."""
+    legs = [0]
+    while not any(legs):
+        kinds = rng.sample(_KINDS, knobs.kinds)
+        legs = [_LEGS[kind] for kind in kinds]
+    counts = [rng.randint(2, knobs.largest) for _ in kinds]
+    total, steps = 0, list[str]()
+    for count, each, kind in zip(counts, legs, kinds, strict=True):
+        steps.append(f"{kind}: {count} * {each} = {count * each}")
+        if total and each:
+            steps.append(f"{total} + {count * each} = {total + count * each}")
+        total += count * each
+    herd = [f"{count} {kind}" for count, kind in zip(counts, kinds, strict=True)]
+    return Draft(
+        question=f"How many legs do {', '.join(herd[:-1])} and {herd[-1]} have in all?",
+        answer_format="Give an integer.",
+        answer=str(total),
+        checker=Checker("integer"),
+        steps=(*steps, f"{total} legs"),
+        complexity=knobs.kinds,
+        key=f"legs {sorted(herd)}",
+    )
+
+
+def chance(level: int) -> float:
+    """The likeliest total is rare."""
+    return 0.03

@@ -1,0 +1,111 @@
+"""The largest or the smallest of some numbers, close to one another, each written differently.
+
+Q: Which of these numbers is the largest?
+A) 1,234.5
+B) 1.2354 * 10^3
+C) 1235 1/5
+A: B
+"""
+
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ponder.generators.arithmetic._decimals import write
+from ponder.generators.registry import require
+from ponder.task import Checker, Draft
+
+_LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """How many numbers there are and how long."""
+
+    numbers: int
+    """Numbers to choose from, 2 to 26."""
+    digits: int
+    """Digits of each, 5 to 30."""
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        require("numbers", self.numbers, 2, 26)
+        require("digits", self.digits, 5, 30)
+
+    @classmethod
+    def at(cls, level: int) -> "Knobs":
+        """One more number a level, one more digit every two."""
+        return cls(numbers=level + 3, digits=6 + level // 2)
+
+
+def _scientific(units: int, places: int) -> tuple[str, int]:
+    """Gives the factor from 1 to 10 and the power of ten."""
+    digits = str(units)
+    return write(units, len(digits) - 1), len(digits) - 1 - places
+
+
+def _write(rng: random.Random, units: int, places: int) -> str:
+    """Writes a positive number in one of the ways there are for it."""
+    value = Fraction(units, 10**places)
+    ways = ["plain", "e", "power", "percent"]
+    ways += ["separated", "separated", "thousand"] if value >= 1_000 else []
+    ways += ["million"] if value >= 1_000_000 else []
+    ways += ["fraction", "mixed"] if value.denominator > 1 else []
+    match way := rng.choice(ways):
+        case "e":
+            return "{}e{}".format(*_scientific(units, places))
+        case "power":
+            return "{} * 10^{}".format(*_scientific(units, places))
+        case "percent":
+            return f"{write(units * 100, places)}%"
+        case "separated":
+            whole, point, rest = write(units, places).partition(".")
+            return f"{int(whole):,}".replace(",", rng.choice(", _'")) + point + rest
+        case "thousand" | "million":
+            return f"{write(units, places + (3 if way == 'thousand' else 6))} {way}"
+        case "fraction":
+            return str(value)
+        case "mixed" if value > 1:
+            return f"{value // 1} {value % 1}"
+    return write(units, places)
+
+
+def _values(rng: random.Random, knobs: Knobs) -> tuple[list[int], int, int]:
+    """Draws distinct numbers that agree in their first digits; gives units, places and sign."""
+    places = rng.randint(1, knobs.digits - 3)
+    spread = 10 ** rng.randint(2, knobs.digits - 3)
+    base = rng.randrange(10 ** (knobs.digits - 1) + spread, 10**knobs.digits - spread)
+    offsets = rng.sample(range(-spread, spread), knobs.numbers)
+    return [base + offset for offset in offsets], places, rng.choice((1, 1, -1))
+
+
+def draw(rng: random.Random, knobs: Knobs) -> Draft:
+    """Draws the numbers, how each is written, and which end is sought."""
+    units, places, sign = _values(rng, knobs)
+    minus = "-" if sign < 0 else ""
+    written = [minus + _write(rng, number, places) for number in units]
+    plain = [minus + write(number, places) for number in units]
+    wanted = rng.choice(("largest", "smallest"))
+    best, steps = 0, list[str]()
+    for i in range(knobs.numbers):
+        if written[i] != plain[i]:
+            steps.append(f"{_LABELS[i]}: {written[i]} = {plain[i]}")
+        if i:
+            less = sign * units[i] < sign * units[best]
+            steps.append(f"{plain[i]} {'<' if less else '>'} {plain[best]}")
+            best = i if less == (wanted == "smallest") else best
+    listed = "\n".join(f"{_LABELS[i]}) {text}" for i, text in enumerate(written))
+    return Draft(
+        question=f"Which of these numbers is the {wanted}?\n{listed}",
+        answer_format="Give the letter of the number.",
+        answer=_LABELS[best],
+        checker=Checker("choice", {"choices": written}),
+        steps=(*steps, f"the {wanted}: {_LABELS[best]}"),
+        complexity=knobs.numbers,
+        key=f"{wanted} of {sorted(sign * number for number in units)} at {places} places",
+    )
+
+
+def chance(level: int) -> float:
+    """The letters are equally likely."""
+    return 1 / (level + 3)
