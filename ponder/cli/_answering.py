@@ -24,10 +24,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 40
 """More sources and levels than that are printed by level; the report has them all."""
-_LEGEND = (
-    "Shares in %, with 95 % intervals; right, wrong: mean tokens of such answers; no tag: format\n"
-    "failures; cut: at the cap."
-)
+_LEGEND = "in %, with 95 % intervals; right, wrong: mean tokens; no tag: format failures"
 _FIRST = 8
 """Answers after which the rest is expected to be like them."""
 _PARTS = 10
@@ -52,9 +49,10 @@ class Watch:
     sampled: int = 0
     read: float = 0.0
     _bar: Any = None
-    _began: float = field(default_factory=time.monotonic)
+    _began: float = field(default_factory=lambda: time.monotonic())
     _start: int | None = None
     _said: int = 0
+    _told: bool = False
 
     def on_rows(self, rows: Sequence[QuestionRow]) -> None:
         """Counts answers that came."""
@@ -66,15 +64,15 @@ class Watch:
 
     def on_progress(self, done: int, total: int) -> None:
         """Moves the bar, or writes a line."""
+        part = _PARTS * done // total
         if self._start is None:
-            self._start = done
+            self._start, self._said = done, part
         if self._bar is not None:
             self._bar(done, total, self._expected())
             return
-        part = _PARTS * done // total
-        first = self._said == 0 and self.answers >= _FIRST
-        if done > self._start and (first or part > self._said):
-            self._said = part or 1
+        first = not self._told and self.answers >= _FIRST
+        if first or part > self._said:
+            self._told, self._said = self._told or first, part
             elapsed = time.monotonic() - self._began
             left = time_left(elapsed, done - self._start, total - done)
             line = f"answers: {done} of {total}{left}{self._expected()}"
@@ -226,8 +224,10 @@ def _with_bounds(value: Interval) -> str:
     >>> _with_bounds(Interval(0.5625, 0.41, 0.7))
     '56.2 (41-70)'
     """
-    bounds = f" ({100 * value.low:.0f}-{100 * value.high:.0f})" if value.low == value.low else ""
-    return number(value.estimate, "share") + bounds
+    estimate = number(value.estimate, "share")
+    if value.low != value.low:
+        return estimate
+    return f"{estimate} ({round(100 * value.low)}-{round(100 * value.high)})"
 
 
 def _points(change: Interval | None) -> str:
@@ -238,8 +238,10 @@ def _points(change: Interval | None) -> str:
     """
     if change is None:
         return "-"
-    bounds = f" ({100 * change.low:.0f} to {100 * change.high:.0f})"
-    return f"{100 * change.estimate:+.1f}" + (bounds if change.low == change.low else "")
+    estimate = f"{round(100 * change.estimate, 1) + 0.0:+}"  # Never -0.0.
+    if change.low != change.low:
+        return estimate
+    return f"{estimate} ({round(100 * change.low)} to {round(100 * change.high)})"
 
 
 def _rounded(number: float) -> str:

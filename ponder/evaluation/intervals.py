@@ -250,7 +250,8 @@ def _quantiles(
     # A share of the whole is a whole number of values, but for rounding.
     wanted = np.ceil(reached[:, -1:] * np.asarray(shares) - 1e-9).clip(min=1)  # (R, Q)
     places = [(reached < least[:, None]).sum(axis=1) for least in wanted.T]  # Q of (R,)
-    return ascending[np.stack(places, axis=1)]
+    found: NDArray[Any] = ascending[np.stack(places, axis=1)]
+    return found
 
 
 def _around(estimate: float, drawn: NDArray[Any], confidence: float) -> Interval:

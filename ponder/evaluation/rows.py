@@ -8,7 +8,6 @@ kept, so that the file ends up as if nothing had stopped it.
 
 import contextlib
 import dataclasses
-import functools
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -244,7 +243,6 @@ def _row(kind: type[T], fields: dict[str, Any], where: str) -> T:
     return kind(**fields)
 
 
-@functools.cache
 def defaults(kind: type[Any]) -> Mapping[str, Any]:
     """Gives the fields of a row that may be left out, with what they then are."""
     return {

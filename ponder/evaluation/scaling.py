@@ -123,7 +123,8 @@ def questions_of(rows: Iterable[QuestionRow]) -> list[Question]:
     found: dict[tuple[str, str], list[QuestionRow]] = {}
     for row in rows:
         found.setdefault((row.source, row.uid), []).append(row)
-    most = max((len(answers) for answers in found.values()), default=0)
+    # A small corpus may have put a question more than once: that makes no k larger.
+    most = max((row.sample + 1 for answers in found.values() for row in answers), default=0)
     return [_question(answers, draws(most)) for answers in found.values()]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ponder.evaluation.intervals import Interval
@@ -16,7 +16,7 @@ from ponder.evaluation.plots import (
     svg,
     whole_ticks,
 )
-from ponder.evaluation.scaling import QUANTILES, Group
+from ponder.evaluation.scaling import QUANTILES, Group, Rate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,7 +45,9 @@ def scaling_by_level(levels: Mapping[int, Group], samples: int) -> str:
 
 def _rates(axes: Axes, levels: Mapping[int, Group], samples: int) -> None:
     """Draws each rate with its error bars, set apart so that they do not overlap."""
-    lines = [("pass@1", lambda group: group.passes.get(1), ORANGE, "s", "-")]
+    lines: list[tuple[str, Callable[[Group], Rate | None], str, str, str]] = [
+        ("pass@1", lambda group: group.passes.get(1), ORANGE, "s", "-")
+    ]
     if samples > 1:
         lines += [
             (f"pass@{samples}", lambda group: group.passes.get(samples), GREEN, "^", "--"),
@@ -81,10 +83,10 @@ def _bars(values: Sequence[Interval]) -> list[list[float]]:
 def _band(axes: Axes, levels: Mapping[int, Group], part: str, colour: str, marker: str) -> None:
     low, middle, high = QUANTILES
     found = {level: group.tokens[part] for level, group in levels.items() if part in group.tokens}
-    edges = [
+    below, above = (
         [tokens.quantiles[share].estimate for tokens in found.values()] for share in (low, high)
-    ]
-    axes.fill_between(list(found), *edges, color=colour, alpha=0.15, linewidth=0)
+    )
+    axes.fill_between(list(found), below, above, color=colour, alpha=0.15, linewidth=0)
     axes.plot(
         list(found),
         [tokens.quantiles[middle].estimate for tokens in found.values()],

@@ -57,15 +57,16 @@ def gaps(scaling: Scaling) -> list[str]:
         shown = list(scaling.reasons.items())[:REASONS_SHOWN]
         reasons = "; ".join(f"{reason} ({count})" for reason, count in shown)
         texts.append(
-            f"{missing} answers are missing, and counted neither as right nor as wrong: {reasons}. "
-            "The same command asks for them again."
+            f"{missing} {'answer is' if missing == 1 else 'answers are'} missing, and counted "
+            f"neither as right nor as wrong: {reasons}. The same command asks again."
         )
     if scaling.not_asked:
-        texts.append(f"{scaling.not_asked} answers have not been asked for yet.")
+        have = "answer has" if scaling.not_asked == 1 else "answers have"
+        texts.append(f"{scaling.not_asked} {have} not been asked for yet.")
     if scaling.estimated:
         texts.append(
-            f"The endpoint did not count the tokens of {scaling.estimated} answers; they are "
-            "estimated, four bytes to a token."
+            f"The endpoint did not count all tokens: those of {scaling.estimated} of "
+            f"{scaling.whole.answers} answers are estimated, four bytes to a token."
         )
     return texts
 

@@ -9,6 +9,7 @@ import pytest
 
 from ponder.evaluation import write_report
 from ponder.evaluation.folder import read_folder
+from ponder.evaluation.rows import Unanswered, row_line
 from ponder.evaluation.transcripts import pick_transcripts
 from tests.evaluation.rows import question, turn, write
 from tests.evaluation.simulation import write_evaluation, write_training
@@ -172,6 +173,36 @@ def test_a_plain_evaluation_is_reported_alone(tmp_path):
     assert "before training" not in page.text
     assert "rose" not in page.text
     assert page.source.count('class="answer measured"') == 5
+
+
+def test_difficulty_scaling_has_its_tables_and_says_what_is_missing(tmp_path):
+    rows = [
+        question(f"q{level}{place}", level=level, sample=sample, correct=place + sample > level)
+        for level in (1, 3)
+        for place in range(3)
+        for sample in range(2)
+    ]
+    path = tmp_path / "questions.jsonl"
+    write(path, rows, total=15)
+    lost = Unanswered("q33", "chain_sum", 3, 0, "<i>no</i> reply")
+    path.write_text(path.read_text() + row_line(lost))
+    page = Page(write_report(tmp_path))
+    assert page.elements["svg"] == 1 and "i" not in page.elements
+    assert "1 answer is missing" in page.text and "<i>no</i> reply (1)" in page.text
+    assert "2 answers have not been asked for yet" in page.text
+    assert "'measured' of questions is unfinished: 12 of 15 rows" in page.text
+    for part in ("2 answers each", "pass@2", "maj@2", "By source and level, in numbers"):
+        assert part in page.text
+    # Level 1: place 1 is right at its second answer, place 2 at both: 3 of 6. Level 3: none.
+    assert "50 % (" in page.text and "-50 points" in page.text
+
+
+def test_before_and_after_keep_their_curves_beside_a_plain_evaluation(tmp_path):
+    for folder in ("eval/before", "eval/after", "."):
+        write(tmp_path / folder / "questions.jsonl", [question("q1"), question("q2", level=2)])
+    page = Page(write_report(tmp_path))
+    assert page.elements["svg"] == 2
+    assert page.text.count("How right, and how long, at each level") == 2
 
 
 def test_a_run_still_going_on_says_what_is_not_there_yet(tmp_path):

@@ -118,6 +118,11 @@ def test_questions_with_too_few_answers_are_left_out_of_larger_draws() -> None:
     assert (group.passes[2].questions, group.passes[2].value.estimate) == (1, 1.0)
 
 
+def test_a_question_that_a_corpus_repeats_makes_no_larger_draw() -> None:
+    (found,) = questions_of([*answers("a", "r"), *answers("a", "w"), *answers("a", "w")])
+    assert found.passes == {1: pytest.approx(1 / 3)}
+
+
 def test_more_answers_of_the_same_kind_make_no_question_surer() -> None:
     once = [row for place in range(9) for row in answers(f"q{place}", "rww"[place % 3])]
     thrice = [row for place in range(9) for row in answers(f"q{place}", *["rww"[place % 3]] * 3)]

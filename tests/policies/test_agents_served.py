@@ -13,12 +13,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from transformers import AutoTokenizer
 
 from ponder.budget_env import BudgetEnvironment, EnvConfig
 from ponder.budget_env.client import LocalClient
+from ponder.evaluation.plan import Plan
+from ponder.evaluation.served import Answered, evaluate_served
 from ponder.generators.mixture import Mixture
+from ponder.policies import prompts
 from ponder.policies.agents import Played, make_agent, play_episode
 from ponder.policies.local import load
+from ponder.policies.policy import Turn
+from ponder.policies.served import connect
 
 TOKENS = 24
 QUESTIONS = 2
@@ -102,3 +108,26 @@ def test_llm_local_plays_two_whole_episodes(
             assert 0 < step["usage"] <= TOKENS
             # The same tokenizer on both sides: the end token alone is not in the text.
             assert 0 <= step["usage"] - step["tokens"] <= 1
+
+
+def test_an_evaluation_counts_as_the_server_does(server: str, model: Path) -> None:
+    plan = Plan(mixture=Mixture.parse("chain_sum:1"), per_level=3, seed=0, max_tokens=TOKENS)
+
+    async def ask() -> Answered:
+        policy = connect(str(model), server, max_tokens=TOKENS, temperature=plan.temperature)
+        try:
+            return await evaluate_served(policy, plan, concurrency=2)
+        finally:
+            await policy.aclose()
+
+    found = asyncio.run(ask())
+    assert len(found.rows) == 3 and not found.unanswered
+    tokenizer = AutoTokenizer.from_pretrained(model)
+    for wanted, row in zip(plan.asks, found.rows, strict=True):
+        turn = Turn(wanted.task.question, wanted.task.answer_format)
+        text = tokenizer.apply_chat_template(
+            prompts.messages(turn), tokenize=False, add_generation_prompt=True
+        )
+        assert row.prompt_tokens == len(tokenizer(text, add_special_tokens=False)["input_ids"])
+        assert 0 < row.tokens <= TOKENS and not row.estimated
+        assert row.finished is (row.tokens < TOKENS)
