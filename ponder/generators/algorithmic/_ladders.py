@@ -59,9 +59,11 @@ def words_around(rng: random.Random, ladder: list[str], others: int) -> list[str
     distance = {word: place for place, word in enumerate(ladder)}
     for _ in range(_TRIES * others):
         word = rng.choice(near[rng.choice(found)])
+        if word in distance:
+            continue
         around = [distance[other] for other in near[word] if other in distance]
         # A way through this word takes two steps, so then it is no shorter than what there was.
-        if word not in distance and max(around) - min(around) <= 2:
+        if max(around) - min(around) <= 2:
             distance[word] = min(around) + 1
             found.append(word)
             if len(found) == len(ladder) + others:

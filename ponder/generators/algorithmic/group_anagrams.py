@@ -20,11 +20,10 @@ def _letters(word: str) -> str:
 
 
 def _classes() -> list[list[str]]:
-    """All words by their letters; three are left out that a list may use between its words."""
+    """All words by their letters."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for word in COMMON_WORDS:
-        if word not in ("and", "none", "empty"):
-            found[_letters(word)].append(word)
+        found[_letters(word)].append(word)
     return list(found.values())
 
 

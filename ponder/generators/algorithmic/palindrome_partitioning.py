@@ -34,7 +34,7 @@ def _string(rng: random.Random, length: int) -> str:
     """Joins random palindromes of up to five letters, cut to the length."""
     text = ""
     while len(text) < length:
-        half = "".join(rng.choices("abcd", k=rng.randint(1, 3)))
+        half = "".join(rng.choices("abcde", k=rng.randint(1, 3)))
         text += half + half[: len(half) - rng.randint(0, 1)][::-1]
     return text[:length]
 
