@@ -20,6 +20,9 @@ FACTS: dict[str, dict[str, Any]] = {
         "goal": "D",
     },
     "expression": {"numbers": [3, 5, 8, 1], "target": 16},
+    "increasing_subsequence": {"numbers": [7, 2, 9, 4, 5, 1, 8]},
+    "palindrome": {"letters": "stets"},
+    "palindromes": {"text": "abacc"},
 }
 OPTIONS: dict[str, dict[str, Any]] = {
     "assignment": {"values": ["knight", "knave"]},
@@ -34,9 +37,13 @@ GOLDS: dict[str, str] = {
     "decimal": "3.1416",
     "expression": "8*(5-3)",
     "grid": "1 2 3\n4 5 6",
+    "increasing_subsequence": "2, 4, 5, 8",
     "integer": "1234",
     "math": r"3\sqrt{13}",
     "multiset": "2, 2, 41",
+    "palindrome": "tsest",
+    "palindromes": "aba, cc",
+    "partition": "dust, stud; peach, cheap; tone",
     "path": "A -> B -> C -> D",
     "polynomial": "x^2 + 2*x*y - 3",
     "rational": "-3/4",

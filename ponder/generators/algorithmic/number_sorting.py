@@ -8,6 +8,7 @@ import bisect
 import random
 from dataclasses import dataclass
 
+from ponder.generators.algorithmic._decimals import written
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
 
@@ -46,12 +47,6 @@ def _distinct(rng: random.Random, knobs: Knobs) -> list[int]:
     return sorted(found)
 
 
-def _write(hundredths: int) -> str:
-    whole, rest = divmod(abs(hundredths), 100)
-    decimals = f".{rest:02d}".rstrip("0") if rest else ""
-    return f"{'-' if hundredths < 0 else ''}{whole}{decimals}"
-
-
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the numbers, a direction, and an order to give them in."""
     ordered = _distinct(rng, knobs)
@@ -67,10 +62,10 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         steps = []
         for number in given:
             bisect.insort(placed, number, key=lambda value: sign * value)
-            steps.append(", ".join(map(_write, placed)))
+            steps.append(", ".join(map(written, placed)))
         return Draft(
             question=f"Sort these numbers in {_ORDERS[direction]}: "
-            + ", ".join(map(_write, given)),
+            + ", ".join(map(written, given)),
             answer_format="Give all the numbers, separated by commas.",
             answer=steps[-1],
             checker=Checker("sequence", {"of": "rational"}),
@@ -78,7 +73,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             complexity=knobs.size,
         )
 
-    return Sketch(key="sort " + ", ".join(map(_write, ordered)), finish=finish)
+    return Sketch(key="sort " + ", ".join(map(written, ordered)), finish=finish)
 
 
 def chance(level: int) -> float:

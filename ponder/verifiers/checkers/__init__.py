@@ -7,8 +7,11 @@ from ponder.verifiers.checkers import (
     grid,
     maths,
     numbers,
+    palindromes,
+    partition,
     path,
     sequences,
+    subsequence,
     text,
 )
 from ponder.verifiers.checkers.registry import Check, Registered, find, names, register
@@ -24,8 +27,11 @@ __all__ = [
     "maths",
     "names",
     "numbers",
+    "palindromes",
+    "partition",
     "path",
     "register",
     "sequences",
+    "subsequence",
     "text",
 ]

@@ -1,0 +1,57 @@
+"""How often a letter occurs in a row of words.
+
+Q: How often does the letter r occur in these words? mirror strawberry lamp river
+A: 8
+"""
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+
+from ponder.generators._words import WORDS
+from ponder.generators.registry import require
+from ponder.task import Checker, Draft
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """How many words there are."""
+
+    words: int
+    """Words in the row, 3 to 120."""
+
+    def __post_init__(self) -> None:
+        """Checks the range."""
+        require("words", self.words, 3, 120)
+
+    @classmethod
+    def at(cls, level: int) -> "Knobs":
+        """Three more words a level."""
+        return cls(words=3 * level + 3)
+
+
+def draw(rng: random.Random, knobs: Knobs) -> Draft:
+    """Draws words, then one of the counts that occur, then a letter that occurs so often."""
+    words = rng.sample(WORDS, knobs.words)
+    counts = Counter("".join(words))
+    count = rng.choice(sorted(set(counts.values())))
+    letter = rng.choice(sorted(letter for letter in counts if counts[letter] == count))
+    steps, total = [], 0
+    for word in words:
+        found = word.count(letter)
+        steps.append(f"{word}: {total} + {found} = {total + found}")
+        total += found
+    return Draft(
+        question=f"How often does the letter {letter} occur in these words? {' '.join(words)}",
+        answer_format="Give an integer.",
+        answer=str(total),
+        checker=Checker("integer"),
+        steps=tuple(steps),
+        complexity=knobs.words,
+        key=f"letter {letter} in {' '.join(sorted(words))}",
+    )
+
+
+def chance(level: int) -> float:
+    """A small count, as measured; longer rows have more counts to choose from."""
+    return 0.29 / level**0.5

@@ -1,0 +1,88 @@
+"""A string into which letters are inserted behind certain triples, in one pass.
+
+Q: Go through this string from left to right. Where the next three letters are one of the
+   triples below, write the letter given for them right behind them and go on after it;
+   elsewhere go on by one letter. What does the string become?
+   abc d, bca a, dcd b
+   String: abcabcadcd
+A: abcdabcdadcdb
+"""
+
+import random
+from dataclasses import dataclass
+
+from ponder.generators.algorithmic._letters import naming
+from ponder.generators.registry import require
+from ponder.task import Checker, Draft
+
+_LETTERS = "abcd"
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """How long the string is and how many triples there are."""
+
+    length: int
+    """Letters in the string, 8 to 120."""
+    triples: int
+    """Triples that let something in, 2 to 12."""
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        require("length", self.length, 8, 120)
+        require("triples", self.triples, 2, 12)
+
+    @classmethod
+    def at(cls, level: int) -> "Knobs":
+        """Three more letters a level, and one more triple every third level."""
+        return cls(length=3 * level + 9, triples=level // 3 + 2)
+
+
+def draw(rng: random.Random, knobs: Knobs) -> Draft:
+    """Draws triples, and a string in which they are frequent, until one is found."""
+    while True:
+        rules: dict[str, str] = {}
+        while len(rules) < knobs.triples:
+            rules["".join(rng.choices(_LETTERS, k=3))] = rng.choice(_LETTERS)
+        parts = [*rules, *_LETTERS]
+        text = "".join(rng.choices(parts, k=knobs.length))[: knobs.length]
+        answer, steps = _inserted(text, rules)
+        if steps:
+            break
+    names = naming(text + _LETTERS)
+    canonical = sorted(f"{triple} {letter}".translate(names) for triple, letter in rules.items())
+    return Draft(
+        question=(
+            "Go through this string from left to right. Where the next three letters are one of "
+            "the triples below, write the letter given for them right behind them and go on after "
+            "it; elsewhere go on by one letter. What does the string become?\n"
+            + ", ".join(f"{triple} {letter}" for triple, letter in rules.items())
+            + f"\nString: {text}"
+        ),
+        answer_format="Give the letters without spaces.",
+        answer=answer,
+        checker=Checker("text"),
+        steps=(*steps, answer),
+        complexity=knobs.length,
+        key=f"insert {text.translate(names)} {', '.join(canonical)}",
+    )
+
+
+def _inserted(text: str, rules: dict[str, str]) -> tuple[str, list[str]]:
+    """Makes the one pass; the steps tell each triple, and what stands up to there."""
+    done, place, steps = "", 0, []
+    while place < len(text):
+        triple = text[place : place + 3]
+        if triple in rules:
+            done += triple + rules[triple]
+            steps.append(f"{place + 1} to {place + 3} is {triple}, so {done}")
+            place += 3
+        else:
+            done += text[place]
+            place += 1
+    return done, steps
+
+
+def chance(level: int) -> float:
+    """The string as it was is always wrong."""
+    return 0.01

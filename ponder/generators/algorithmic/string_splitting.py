@@ -1,0 +1,107 @@
+"""Machines that are taken apart into others until nothing can be taken apart.
+
+Q: Things are taken apart by these rules, as often as they allow, in any order, for that makes
+   no difference:
+   2 A give 1 B and 1 C
+   3 B give 2 C and 1 D
+   There are 5 A, 2 B, 0 C, 1 D. How many of each are there in the end?
+A: 1, 1, 4, 2
+"""
+
+import random
+import string
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ponder.generators.registry import require
+from ponder.task import Checker, Draft, Sketch
+
+_Rule = tuple[int, int, dict[int, int]]
+"""The kind that is taken apart, how many of it at once, and what they give, by kind."""
+_REACH = 4
+"""How many kinds further on the parts of a thing may be."""
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """How many kinds there are and how many things of each."""
+
+    kinds: int
+    """Kinds of things, 3 to 26; all but the last two can be taken apart."""
+    largest: int
+    """The most things of a kind in the beginning, 5 to 1,000."""
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        require("kinds", self.kinds, 3, 26)
+        require("largest", self.largest, 5, 1_000)
+
+    @classmethod
+    def at(cls, level: int) -> "Knobs":
+        """One more kind a level, and two more things."""
+        return cls(kinds=level + 3, largest=2 * level + 6)
+
+
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
+    """Draws rules that lead from kinds to later ones, so that the order makes no difference."""
+    rules: list[_Rule] = []
+    for kind in range(knobs.kinds - 2):
+        later = range(kind + 1, min(kind + 1 + _REACH, knobs.kinds))
+        parts = sorted(rng.sample(later, 2))
+        rules.append((kind, rng.randint(2, 3), {part: rng.randint(1, 2) for part in parts}))
+    counts = [rng.randint(0, knobs.largest) for _ in range(knobs.kinds)]
+    counts[0] = rng.randint(knobs.largest // 2, knobs.largest)
+    said = [_said(rule) for rule in rules]
+    rng.shuffle(said)
+
+    def finish() -> Draft:
+        *_, (_, final) = steps = list(_taken_apart(counts, rules))
+        answer = ", ".join(map(str, final))
+        listed = "\n".join(said)
+        return Draft(
+            question="Things are taken apart by these rules, as often as they allow, in any order, "
+            f"for that makes no difference:\n{listed}\nThere are {_written(counts)}. "
+            "How many of each are there in the end?",
+            answer_format="Give the numbers in the order of the letters, separated by commas.",
+            answer=answer,
+            checker=Checker("sequence"),
+            steps=(*(line for line, _ in steps), answer),
+            complexity=knobs.kinds,
+        )
+
+    return Sketch(key=f"split {counts} {'; '.join(map(_said, rules))}", finish=finish)
+
+
+def _said(rule: _Rule) -> str:
+    kind, needed, parts = rule
+    given = " and ".join(f"{count} {_name(part)}" for part, count in parts.items())
+    return f"{needed} {_name(kind)} give {given}"
+
+
+def _taken_apart(
+    counts: Sequence[int], rules: Sequence[_Rule]
+) -> Iterator[tuple[str, Sequence[int]]]:
+    """Goes through the kinds in order; yields a line of arithmetic and the counts after it."""
+    now = list(counts)
+    for kind, needed, parts in rules:
+        times, left = divmod(now[kind], needed)
+        line = f"{_name(kind)}: {now[kind]} = {times} * {needed} + {left}"
+        now[kind] = left
+        for part, count in parts.items():
+            total = now[part] + times * count
+            line += f"; {_name(part)}: {now[part]} + {times} * {count} = {total}"
+            now[part] = total
+        yield line, tuple(now)
+
+
+def _written(counts: Sequence[int]) -> str:
+    return ", ".join(f"{count} {_name(kind)}" for kind, count in enumerate(counts))
+
+
+def _name(kind: int) -> str:
+    return string.ascii_uppercase[kind]
+
+
+def chance(level: int) -> float:
+    """What is left of the last two kinds may be anything."""
+    return 0.01
