@@ -48,6 +48,15 @@ WRAPPINGS = [
 ]
 
 RIGHT = {
+    "antiderivative": [
+        "5ln|x| + x^2*e^(2x) - 3e^(2x)",
+        r"(x^2 - 3)e^{2x} + 5\ln|x| + C",
+        r"F(x) = 5\log|x| - (3 - x^2)\exp(2x) - 7c",
+        "5ln|4x| + (x^2 - 3)(e^x)^2",
+        r"\int f(x)\,dx = (x^2-3)e^{2x} + \frac{5}{2}\ln(x^2) + k",
+        "(x^2 - 3)e^(2x) + 5ln(x) + C, where C is a constant",
+        "(x^2 - 3)e^(2x) + (10ln|x| + C)/2 - sqrt(2)",
+    ],
     "integer": [
         "1,234",
         "1{,}234",
@@ -188,6 +197,24 @@ RIGHT = {
     ],
 }
 WRONG = {
+    "antiderivative": [
+        "(x^2 - 3)e^(2x) + 4ln|x| + C",
+        "(x^2 - 3)e^(2x) + 5ln|x| + Cx",
+        "1e400",
+        "e^(900)",
+        "5ln|t|e^(t^99)",
+        "(x^2 - 3)e^(2x) + 5ln|x| + 7 cm",
+        "(x^2 - 3)e^(2x) + 5ln|x| + x/1000",
+        "(t^2 - 3)e^(2t) + 5ln|t| + C",
+        "(2x^2 + 2x - 6)e^(2x) + 5/x",
+        r"\int (2x^2 + 2x - 6)e^{2x} + 5/x \,dx",
+        "Integral((2*x^2 + 2*x - 6)*exp(2*x) + 5/x, x)",
+        "(x^2 - 3)e^(2x) + 5ln|x| + C = 0",
+        "(x^2 - 3)e^(2x) + 5ln|x|, x",
+        "(x^2 - 3)e^(2x) + 5ln|x| or 0",
+        "not (x^2 - 3)e^(2x) + 5ln|x|",
+        "C",
+    ],
     "integer": [
         "1235",
         "-1234",
