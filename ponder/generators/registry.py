@@ -24,7 +24,16 @@ from ponder.task import Draft, Sketch, Task
 
 ENTRY_POINT_GROUP = "ponder.generators"
 MAX_LEVEL = 20
-DOMAINS = ("algebra", "algorithmic", "arithmetic", "cognition", "games", "graphs", "logic")
+DOMAINS = (
+    "algebra",
+    "algorithmic",
+    "arithmetic",
+    "cognition",
+    "games",
+    "graphs",
+    "logic",
+    "probability",
+)
 
 _NAME = re.compile(r"[a-z0-9_/]+")
 

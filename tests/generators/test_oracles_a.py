@@ -14,7 +14,7 @@ import sympy
 
 from ponder.generators import family, generate
 from ponder.generators._words import WORDS
-from ponder.generators.algebra import polynomial_multiplication
+from ponder.generators.algebra import _polynomials
 from ponder.task import Task
 from ponder.verifiers import verify
 from ponder.verifiers.expressions import evaluate
@@ -208,7 +208,7 @@ def test_spell_backward_turns_each_word_in_its_step() -> None:
 )
 def test_polynomials_are_written_as_by_hand(coefficients: list[int], text: str) -> None:
     """No factor one, no zero term, no sign doubled."""
-    assert polynomial_multiplication._write(coefficients, "x") == text
+    assert _polynomials.written(coefficients, "x") == text
 
 
 def test_words_are_plain() -> None:

@@ -32,6 +32,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "polynomial": {"expanded": True},
 }
 GOLDS: dict[str, str] = {
+    "antiderivative": "(x^2 - 3)e^(2x) + 5ln|x| + C",
     "assignment": "Zoey is a knight, Riley is a knave, and Avery is a knight",
     "choice": "B",
     "decimal": "3.1416",

@@ -17,6 +17,7 @@ HOWS = frozenset(
 NO_ANSWER = frozenset(("truncated", "none"))
 
 WRONG: dict[str, str] = {
+    "antiderivative": "(x^2 + 3)e^(2x) + 5ln|x| + C",
     "assignment": "Zoey is a knave, Riley is a knave, and Avery is a knight",
     "choice": "A",
     "decimal": "2.5",

@@ -397,3 +397,20 @@ def test_units_are_converted(gold, answer, right):
 )
 def test_short_names_of_units(answer, gold):
     assert judge(answer, gold, units="require")
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer"),
+    [
+        ("5", "5 cm"),
+        ("5", "5zzzz"),
+        ("x = 5, y = -2", "x = 5, y = -2 apples"),
+        ("2^n - 6", "2^n - 6 cm"),
+        (r"5\text{ cm}", "5"),
+        ("5", r"5^\circ"),
+    ],
+)
+def test_a_unit_that_the_reference_lacks_may_be_refused(gold, answer):
+    assert judge(answer, gold, units="ignore")
+    assert not judge(answer, gold, units="refuse")
+    assert judge(gold, gold, units="refuse")

@@ -7,6 +7,7 @@ A: 2x^2 - 5x - 12
 import random
 from dataclasses import dataclass
 
+from ponder.generators.algebra._polynomials import bracketed, written
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
 
@@ -33,22 +34,6 @@ class Knobs:
         return cls(left=level // 2 + 1, right=(level + 1) // 2)
 
 
-def _write(coefficients: list[int], name: str) -> str:
-    """Writes a polynomial; coefficients come lowest power first."""
-    text = ""
-    for power in range(len(coefficients) - 1, -1, -1):
-        number = coefficients[power]
-        if number:
-            size = "" if abs(number) == 1 and power else str(abs(number))
-            letter = "" if power == 0 else name if power == 1 else f"{name}^{power}"
-            text += (" - " if number < 0 else " + ") + size + letter
-    return "-" + text[3:] if text.startswith(" -") else text[3:]
-
-
-def _bracket(number: int) -> str:
-    return f"({number})" if number < 0 else str(number)
-
-
 def _multiply(left: list[int], right: list[int]) -> tuple[list[int], list[str]]:
     """Collects each power's coefficient, and a line of arithmetic for each, highest first."""
     product, lines = [], []
@@ -56,7 +41,7 @@ def _multiply(left: list[int], right: list[int]) -> tuple[list[int], list[str]]:
         low, high = max(0, power - len(right) + 1), min(power, len(left) - 1)
         pairs = [(left[i], right[power - i]) for i in range(high, low - 1, -1)]
         product.append(sum(a * b for a, b in pairs))
-        terms = " + ".join(f"{_bracket(a)} * {_bracket(b)}" for a, b in pairs)
+        terms = " + ".join(f"{bracketed(a)} * {bracketed(b)}" for a, b in pairs)
         lines.append(f"{terms} = {product[-1]}")
     return product, lines[::-1]
 
@@ -69,9 +54,9 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 
     def finish() -> Draft:
         product, lines = _multiply(left, right)
-        answer = _write(product, name)
+        answer = written(product, name)
         return Draft(
-            question=f"Expand ({_write(left, name)})({_write(right, name)}).",
+            question=f"Expand ({written(left, name)})({written(right, name)}).",
             answer_format=f"Give a sum of powers of {name}, without brackets.",
             answer=answer,
             checker=Checker("polynomial", {"expanded": True}),

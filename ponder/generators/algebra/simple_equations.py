@@ -7,6 +7,7 @@ A: 14
 import random
 from dataclasses import dataclass
 
+from ponder.generators.algebra._polynomials import bracketed
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
@@ -33,10 +34,6 @@ class Knobs:
         return cls(operations=level + 1, largest=50)
 
 
-def _bracket(number: int) -> str:
-    return f"({number})" if number < 0 else str(number)
-
-
 def _add(text: str, value: int, kind: str, number: int) -> tuple[str, int, str]:
     """Adds to, subtracts from, or takes from a number; returns text, value and the undoing."""
     if kind == "+":
@@ -46,7 +43,7 @@ def _add(text: str, value: int, kind: str, number: int) -> tuple[str, int, str]:
         value -= number
         return f"{text} - {number}", value, f"{value} + {number} = {value + number}"
     rest = number - value
-    return f"{number} - {text}", rest, f"{number} - {_bracket(rest)} = {value}"
+    return f"{number} - {text}", rest, f"{number} - {bracketed(rest)} = {value}"
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Draft:

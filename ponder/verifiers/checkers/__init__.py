@@ -3,6 +3,7 @@
 from ponder.verifiers.checkers import (
     algebra,
     assignment,
+    calculus,
     choices,
     grid,
     maths,
@@ -21,6 +22,7 @@ __all__ = [
     "Registered",
     "algebra",
     "assignment",
+    "calculus",
     "choices",
     "find",
     "grid",

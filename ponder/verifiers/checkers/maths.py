@@ -31,7 +31,7 @@ _BEYOND = re.compile(
 )
 """What is not read here, and may be by math-verify."""
 _CHOICES = {
-    "units": ("ignore", "require", "convert"),
+    "units": ("ignore", "require", "convert", "refuse"),
     "order": ("notation", "kept", "free"),
     "ratios": ("exact", "reduce"),
     "form": ("worked_out", "any"),
@@ -60,7 +60,7 @@ def maths(
         units: What becomes of the gold's unit: "ignore", the default, lets it be left out;
             "require" does not; "convert" takes another unit of the same dimension as well.
             Another unit than the gold's is refused otherwise; a unit is ignored where the gold
-            has none.
+            has none, but for "refuse", which wants the gold's unit or the gold's lack of one.
         tolerance: A decimal string; how far a number may be off where the gold is written with
             a decimal point. None by default, and never one on integers.
         order: "notation", the default: points have an order, lists and sets have none; "kept":

@@ -74,6 +74,8 @@ def _measures(gold: Node, answer: Node) -> tuple[Measured, Measured]:
 
 def _conversion(wanted: Measured, found: Measured, units: str) -> Fraction | None:
     """Gives what a value must be multiplied with to be in the unit wanted; None to refuse."""
+    if units == "refuse" and found.unit != wanted.unit:
+        return None
     if wanted.unit == NONE and found.unit == DEGREE:
         # Degrees may be left out after a number: x, or pi, is another angle than x degrees.
         return Fraction(1) if profile(found.node).exact is not None else None

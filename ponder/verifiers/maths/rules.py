@@ -11,7 +11,8 @@ class Rules(NamedTuple):
 
     Attributes:
         units: What becomes of a unit where the reference has one: "ignore" lets it be left out,
-            "require" does not, "convert" takes another of the same dimension as well.
+            "require" does not, "convert" takes another of the same dimension as well; "refuse"
+            takes none where the reference has none either.
         tolerance: How far a decimal may be off.
         order: What has an order: points but no lists ("notation"), lists as well ("kept"), or
             nothing ("free").
