@@ -1,0 +1,106 @@
+"""Moves through the calendar, each with its words and its working."""
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ponder.generators.arithmetic._calendar import (
+    Day,
+    lengths,
+    moved,
+    number_lines,
+    weekday,
+)
+
+EARLIEST, LATEST = 1600, 2400
+"""A move by years leads back towards the years between these once it has left them."""
+
+
+class Move(NamedTuple):
+    """A move in words that follow "go", the day that it leads to, and its working."""
+
+    words: str
+    day: Day
+    lines: list[str]
+
+
+def weekday_line(day: Day) -> str:
+    """Works out the weekday from the place among all days; a multiple of 7 is a Sunday."""
+    weeks, rest = divmod(day.number, 7)
+    return f"{day.number} - 7 * {weeks} = {rest}, so it is a {weekday(day.number)}"
+
+
+def by_days(rng: random.Random, most: int, day: Day) -> Move:
+    """Goes at most so many days."""
+    days = rng.randint(2, most)
+    sign, way = _way(rng)
+    return Move(f"{days} days {way}", *moved(day, sign * days))
+
+
+def by_weeks(rng: random.Random, most: int, day: Day) -> Move:
+    """Goes whole weeks, at most so many days."""
+    weeks = rng.randint(2, most // 7)
+    sign, way = _way(rng)
+    found, lines = moved(day, sign * 7 * weeks)
+    return Move(f"{weeks} weeks {way}", found, [f"7 * {weeks} = {7 * weeks}", *lines])
+
+
+def by_months(rng: random.Random, most: int, day: Day) -> Move:
+    """Goes to the same day of another month."""
+    months = rng.randint(2, 40)
+    sign, way = _way(rng)
+    total = day.month + sign * months
+    years, month = divmod(total - 1, 12)
+    found = Day(day.year + years, month + 1, day.day)
+    lines = [f"{day.month} {'+' if sign > 0 else '-'} {months} = {total}"]
+    if years:
+        lines.append(f"{total} {'-' if years > 0 else '+'} {12 * abs(years)} = {found.month}")
+    lines[-1] += f": {found}"
+    return Move(f"{months} months {way}", found, lines)
+
+
+def by_years(rng: random.Random, most: int, day: Day) -> Move:
+    """Goes to the same day of another year."""
+    years = rng.randint(2, 120)
+    sign, way = _way(rng)
+    if not EARLIEST <= day.year < LATEST:
+        sign, way = (1, "forward") if day.year < EARLIEST else (-1, "back")
+    found = day._replace(year=day.year + sign * years)
+    line = f"{day.year} {'+' if sign > 0 else '-'} {years} = {found.year}: {found}"
+    return Move(f"{years} years {way}", found, [line])
+
+
+def to_weekday(rng: random.Random, most: int, day: Day) -> Move:
+    """Goes on to the next day of some name, which is a week away where it is that of today."""
+    days = rng.randint(1, 7)
+    found, lines = moved(day, days)
+    name = weekday(found.number)
+    start = [*number_lines(day), weekday_line(day)]
+    return Move(f"on to the next {name}", found, [*start, *lines[1:]])
+
+
+def to_month_end(rng: random.Random, most: int, day: Day) -> Move:
+    """Goes to the last day of the month."""
+    found = day._replace(day=lengths(day.year)[day.month - 1])
+    return Move("on to the last day of that month", found, [f"the month ends on {found}"])
+
+
+MOVES: dict[str, Callable[[random.Random, int, Day], Move]] = {
+    "days": by_days,
+    "weeks": by_weeks,
+    "months": by_months,
+    "years": by_years,
+    "weekday": to_weekday,
+    "end": to_month_end,
+}
+
+
+def possible(day: Day) -> list[str]:
+    """Lists the moves that lead somewhere from a day: there is not a 31st of every month."""
+    if day.day == lengths(day.year)[day.month - 1]:
+        return ["days", "weeks", "weekday"]
+    return [*MOVES] if day.day <= 28 else ["days", "weeks", "years", "weekday", "end"]
+
+
+def _way(rng: random.Random) -> tuple[int, str]:
+    return (1, "forward") if rng.random() < 0.5 else (-1, "back")

@@ -1,0 +1,102 @@
+"""An expression of hexadecimal and decimal numbers with bitwise and ordinary operations.
+
+Q: What is (0x2f & 29) << 2? Answer in hexadecimal.
+A: 0x34
+"""
+
+import random
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ponder.generators.arithmetic._bits import LEAST, combine, place_values, shift
+from ponder.generators.registry import require
+from ponder.task import Checker, Draft
+
+_NOTE = "Here & is bitwise and, | bitwise or, ^ bitwise exclusive or, << and >> are shifts of bits."
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """How many operations there are and how long the numbers are."""
+
+    operations: int
+    """Operations, 1 to 40."""
+    bits: int
+    """Bits of the longest number given, 6 to 14; every value on the way has 16 at most."""
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        require("operations", self.operations, 1, 40)
+        require("bits", self.bits, 6, 14)
+
+    @classmethod
+    def at(cls, level: int) -> "Knobs":
+        """One more operation a level; a bit more every two."""
+        return cls(operations=level + 1, bits=min(6 + level // 2, 14))
+
+
+class Term(NamedTuple):
+    """A value, how it is written, and a key without idle order or base."""
+
+    value: int
+    text: str
+    key: str
+
+
+def _places(value: int) -> str:
+    return f" = {place_values(value)}" if value > 15 else ""
+
+
+def _number(rng: random.Random, knobs: Knobs, steps: list[str]) -> Term:
+    value = rng.randrange(LEAST, 1 << rng.randint(5, knobs.bits))
+    if rng.random() < 0.5:
+        return Term(value, str(value), str(value))
+    steps.append(f"0x{value:x}{_places(value)} = {value}")
+    return Term(value, f"0x{value:x}", str(value))
+
+
+def _grow(rng: random.Random, operations: int, knobs: Knobs, steps: list[str]) -> Term:
+    if operations == 0:
+        return _number(rng, knobs, steps)
+    before = rng.randrange(operations)
+    left = _grow(rng, before, knobs, steps)
+    shown = f"({left.text})" if before else left.text
+    if before == operations - 1 and rng.random() < 0.4:
+        sign, far, result, lines = shift(rng, left.value)
+        steps += lines
+        return Term(result, f"{shown} {sign} {far}", f"({left.key}{sign}{far})")
+    right = _grow(rng, operations - 1 - before, knobs, steps)
+    sign, result, lines = combine(rng, left.value, right.value)
+    steps += lines
+    text = f"({right.text})" if before < operations - 1 else right.text
+    keys = (left.key, right.key)
+    if sign != "-":
+        keys = min(keys), max(keys)
+    return Term(result, f"{shown} {sign} {text}", f"({keys[0]}{sign}{keys[1]})")
+
+
+def draw(rng: random.Random, knobs: Knobs) -> Draft:
+    """Grows an expression and asks for its value in one of the two bases."""
+    steps: list[str] = []
+    term = _grow(rng, knobs.operations, knobs, steps)
+    base = rng.choice(("hexadecimal", "decimal"))
+    answer = str(term.value)
+    if base == "hexadecimal":
+        answer = f"0x{term.value:x}"
+        steps.append(f"{term.value}{_places(term.value)}: {answer}")
+    return Draft(
+        question=f"What is {term.text}? Answer in {base}.\n{_NOTE}",
+        answer_format="Give hexadecimal numbers with 0x in front, such as 0x1f."
+        if base == "hexadecimal"
+        else "Give an integer.",
+        answer=answer,
+        checker=Checker("text") if base == "hexadecimal" else Checker("integer"),
+        steps=tuple(steps),
+        complexity=knobs.operations,
+        key=term.key,
+    )
+
+
+def chance(level: int) -> float:
+    """The likeliest value is rare."""
+    return 0.02

@@ -1,0 +1,107 @@
+"""A walk through the calendar by days, weeks, months and years, and a question about its end.
+
+Q: Start on 29 May 2024 (Gregorian calendar) and go 3 weeks forward. What weekday is it then?
+A: Wednesday
+"""
+
+import random
+from dataclasses import dataclass
+
+from ponder.generators.arithmetic._calendar import WEEKDAYS, Day, leaps, number_lines, weekday
+from ponder.generators.arithmetic._walks import EARLIEST, LATEST, MOVES, possible, weekday_line
+from ponder.generators.registry import require
+from ponder.task import Checker, Draft
+
+_FORMS = {
+    "date": ("What date is it then?", "Give the date as year-month-day, such as 2023-04-05."),
+    "weekday": ("What weekday is it then?", "Give the name of the weekday."),
+    "days": ("How many days apart are that date and the first one?", "Give an integer."),
+    "leap": (
+        "How many of the years from that of the earlier date to that of the later date, both "
+        "included, are leap years?",
+        "Give an integer.",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """How long the walk is."""
+
+    moves: int
+    """Moves through the calendar, 1 to 40."""
+    days: int
+    """The most days of one move, 30 to 1,000."""
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        require("moves", self.moves, 1, 40)
+        require("days", self.days, 30, 1_000)
+
+    @classmethod
+    def at(cls, level: int) -> "Knobs":
+        """One more move a level, and longer ones."""
+        return cls(moves=level, days=min(60 * level, 1_000))
+
+
+def _kinds(kind: str, day: Day, first: bool) -> list[str]:
+    """Lists the moves that keep what is asked from being said in the question."""
+    kinds = possible(day)
+    if first and kind == "leap":
+        return ["years"]
+    if first and kind == "days":
+        return [name for name in kinds if name not in ("days", "weeks")]
+    return [name for name in kinds if name != "weekday"] if kind == "weekday" else kinds
+
+
+def _leaps_line(year: int) -> tuple[int, str]:
+    fourth, hundredth, four_hundredth = leaps(year)
+    count = fourth + hundredth + four_hundredth
+    return count, f"up to {year}: {fourth} - {-hundredth} + {four_hundredth} = {count}"
+
+
+def _answer(kind: str, start: Day, end: Day) -> tuple[str, list[str]]:
+    """Answers the question about the end of a walk; gives the working too."""
+    if kind == "date":
+        return end.iso, [f"{end}: {end.iso}"]
+    if kind == "weekday":
+        return weekday(end.number), [*number_lines(end), weekday_line(end)]
+    early, late = sorted((start, end))
+    if kind == "days":
+        days = late.number - early.number
+        difference = f"{late.number} - {early.number} = {days}"
+        return str(days), [*number_lines(early), *number_lines(late), difference]
+    (before, first), (after, last) = _leaps_line(early.year - 1), _leaps_line(late.year)
+    return str(after - before), [first, last, f"{after} - {before} = {after - before}"]
+
+
+def draw(rng: random.Random, knobs: Knobs) -> Draft:
+    """Draws a first date, what is asked, and the moves one after the other."""
+    kind = rng.choice(tuple(_FORMS))
+    start = day = Day(rng.randrange(EARLIEST, LATEST), rng.randint(1, 12), rng.randint(1, 28))
+    words: list[str] = []
+    steps: list[str] = []
+    for _ in range(knobs.moves):
+        name = rng.choice(_kinds(kind, day, first=not words))
+        move = MOVES[name](rng, knobs.days, day)
+        words.append(move.words)
+        steps += move.lines
+        day = move.day
+    answer, lines = _answer(kind, start, day)
+    asked, answer_format = _FORMS[kind]
+    return Draft(
+        question=f"Start on {start} (Gregorian calendar) and go {', then '.join(words)}. {asked}",
+        answer_format=answer_format,
+        answer=answer,
+        checker={
+            "date": Checker("text"),
+            "weekday": Checker("choice", {"choices": list(WEEKDAYS), "labels": False}),
+        }.get(kind, Checker("integer")),
+        steps=(*steps, *lines),
+        complexity=knobs.moves,
+    )
+
+
+def chance(level: int) -> float:
+    """A weekday is asked for in a quarter of the tasks, and any is right in one of seven."""
+    return 0.07
