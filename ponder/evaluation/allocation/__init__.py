@@ -29,7 +29,7 @@ from ponder.evaluation.allocation.s_curve import (
     s_curves_by_level,
 )
 from ponder.evaluation.allocation.shadow_price import Equilibrium, equilibrium, hull_slopes
-from ponder.evaluation.allocation.spread import answer_sum, episode_ratio
+from ponder.evaluation.allocation.spread import episode_ratio
 
 __all__ = [
     "MISSES",
@@ -42,7 +42,6 @@ __all__ = [
     "Problem",
     "SCurve",
     "SCurveIntervals",
-    "answer_sum",
     "episode_ratio",
     "equal_split",
     "equilibrium",

@@ -23,7 +23,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ponder.evaluation.allocation.spread import check_bootstrap
 from ponder.evaluation.intervals import CONFIDENCE, Interval
 from ponder.randomness import derive_seed
 
@@ -130,7 +129,10 @@ def s_curve_intervals(
     table = np.asarray(samples, dtype=np.float64)
     if table.ndim != 3 or not table.size:
         raise ValueError(f"samples must be (N, K, B), none of them 0, got {table.shape}")
-    check_bootstrap(confidence, resamples)
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be above 0 and below 1, got {confidence!r}")
+    if resamples < 1:
+        raise ValueError(f"resamples must be at least 1, got {resamples!r}")
     units = table.mean(axis=1) if len(table) > 1 else table[0]
     estimate = fit_s_curve(budgets, units.mean(axis=0))
     if len(units) < 2:

@@ -54,10 +54,9 @@ def test_cross_fitting_is_the_mean_over_all_halvings():
     assert spread > 0
 
 
-@pytest.mark.parametrize("fixed", [False, True])
-def test_intervals_lie_around_their_estimates(fixed):
+def test_intervals_lie_around_their_estimates():
     study = draw_study(np.random.default_rng(5), episodes=20, size=4, total=200)
-    found = oracle_bracket(study.samples, study.problem, seed=6, fixed_questions=fixed, **FEW)
+    found = oracle_bracket(study.samples, study.problem, seed=6, **FEW)
     assert found.upper.estimate == pytest.approx(found.upper_won.sum(axis=1).mean())
     assert found.lower.estimate == pytest.approx(found.lower_won.sum(axis=1).mean())
     for part in (found.lower, found.upper):
@@ -67,7 +66,7 @@ def test_intervals_lie_around_their_estimates(fixed):
 
 def test_an_odd_number_of_answers_is_halved_as_near_as_may_be():
     study = draw_study(np.random.default_rng(7), episodes=10, answers=5, size=4, total=200)
-    found = oracle_bracket(study.samples, study.problem, seed=8, fixed_questions=True, **FEW)
+    found = oracle_bracket(study.samples, study.problem, seed=8, **FEW)
     assert 0 < found.lower.estimate < found.upper.estimate
 
 
@@ -90,7 +89,6 @@ def test_the_seed_alone_decides():
         (np.zeros((1, 2, 2)), {"splits": 0}, "splits"),
         (np.zeros((1, 2, 2)), {"confidence": 1}, "confidence"),
         (np.zeros((1, 2, 2)), {"resamples": 0}, "resamples"),
-        (np.zeros((1, 2, 2)), {"resamples": 0, "fixed_questions": True}, "resamples"),
     ],
 )
 def test_bad_arguments_are_refused(samples, settings, message):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ponder.evaluation import bootstrap_ratio
-from ponder.evaluation.allocation import Problem, answer_sum, episode_ratio
+from ponder.evaluation.allocation import Problem, episode_ratio
 
 BUDGETS = [0, 10]
 
@@ -69,20 +69,6 @@ def test_a_ratio_over_nothing_is_undefined():
     assert math.isnan(found.estimate)
 
 
-def test_answers_have_the_standard_error_of_stratified_means():
-    # Each question's mean of K answers has the variance s^2 / K, with s^2 over K - 1.
-    credits = np.random.default_rng(11).random((30, 8)) / 8
-    found = answer_sum(2.0, credits, seed=12)
-    expected = 1.96 * math.sqrt(8 * credits.var(axis=1, ddof=1).sum())
-    assert found.estimate == 2
-    assert half_width(found) == pytest.approx(expected, rel=0.1)
-    assert (found.low + found.high) / 2 == pytest.approx(2, abs=0.1 * expected)
-
-
-def test_answers_that_agree_show_no_spread():
-    assert answer_sum(1.0, np.full((3, 4), 0.25), seed=0) == pytest.approx((1, 1, 1))
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -90,9 +76,6 @@ def test_answers_that_agree_show_no_spread():
         (lambda p: episode_ratio([1, 1], [1], p, seed=0), "denominators"),
         (lambda p: episode_ratio([1, 1], [1, 1], p, seed=0, confidence=0), "confidence"),
         (lambda p: episode_ratio([1, 1], [1, 1], p, seed=0, resamples=0), "resamples"),
-        (lambda p: answer_sum(0.0, [[1]], seed=0), "credits"),
-        (lambda p: answer_sum(0.0, [[1, 1]], seed=0, confidence=1.5), "confidence"),
-        (lambda p: answer_sum(0.0, [[1, 1]], seed=0, resamples=0), "resamples"),
     ],
 )
 def test_bad_arguments_are_refused(call, message):
