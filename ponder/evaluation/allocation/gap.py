@@ -46,7 +46,8 @@ class Contest:
     @property
     def score(self) -> NDArray[np.int64]:
         """(E,) right answers."""
-        return self.correct.sum(axis=1)
+        right: NDArray[np.int64] = self.correct.sum(axis=1)
+        return right
 
 
 class GapBracket(NamedTuple):

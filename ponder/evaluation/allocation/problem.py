@@ -130,7 +130,8 @@ class Plan:
     @property
     def value(self) -> NDArray[np.float64]:
         """(E,) expected right answers of each episode."""
-        return self.won.sum(axis=1)
+        total: NDArray[np.float64] = self.won.sum(axis=1)
+        return total
 
 
 def _integers(name: str, values: ArrayLike, dimensions: int) -> NDArray[np.int64]:

@@ -61,7 +61,8 @@ class SCurve(NamedTuple):
         points = np.log(np.concatenate([midpoint, slope], axis=-1))
         with np.errstate(divide="ignore"):
             logs = np.log(np.asarray(budgets, dtype=np.float64))
-        return floor + (ceiling - floor) * _shape(logs, points)
+        curves: Floats = floor + (ceiling - floor) * _shape(logs, points)
+        return curves
 
 
 class SCurveIntervals(NamedTuple):
@@ -179,7 +180,7 @@ def _search(rows: Floats, logs: Floats) -> Floats:
     """Finds the best log midpoint and log slope of each row: (R, 1, 2)."""
     lows, highs = np.array([logs[0], np.log(SLOPES[0])]), np.array([logs[-1], np.log(SLOPES[1])])
     points = _mesh(*map(np.linspace, lows, highs, _COARSE))
-    best = points[_project(rows, _shape(logs, points)).error.argmin(axis=1)][:, None]
+    best: Floats = points[_project(rows, _shape(logs, points)).error.argmin(axis=1)][:, None]
     around = _mesh(*[np.linspace(-1, 1, _FINE)] * 2) * (highs - lows) / (np.array(_COARSE) - 1)
     scale = np.ones((len(rows), 1, 1))
     active = np.arange(len(rows))
@@ -246,7 +247,8 @@ def _products(rows: Floats, shapes: Floats) -> Floats:
 def _shape(logs: Floats, points: Floats) -> Floats:
     """Gives the curve from 0 to 1 at (B,) log budgets for (..., 2) log midpoints and slopes."""
     steps = np.exp(points[..., 1:]) * (points[..., :1] - logs)
-    return 1 / (1 + np.exp(steps.clip(-500, 500)))
+    curves: Floats = 1 / (1 + np.exp(steps.clip(-500, 500)))
+    return curves
 
 
 def _mesh(first: Floats, second: Floats) -> Floats:

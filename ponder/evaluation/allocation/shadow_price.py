@@ -41,12 +41,14 @@ class Equilibrium:
     @property
     def value(self) -> NDArray[np.float64]:
         """(E,) an upper bound of what any plan wins."""
-        return self.won.sum(axis=1)
+        total: NDArray[np.float64] = self.won.sum(axis=1)
+        return total
 
     @property
     def abandoned(self) -> NDArray[np.bool_]:
         """(E, n) questions that get nothing: no part of their hull is as steep as the price."""
-        return self.tokens == 0
+        nothing: NDArray[np.bool_] = self.tokens == 0
+        return nothing
 
 
 def hull_slopes(curves: ArrayLike, budgets: ArrayLike) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ import string
 def naming(text: str) -> dict[int, str]:
     """A table for `str.translate` that calls letters a, b, c, ... in the order they first come."""
     order = "".join(dict.fromkeys(filter(str.isalpha, text)))
-    return str.maketrans(order, string.ascii_lowercase[: len(order)])
+    return {ord(letter): name for letter, name in zip(order, string.ascii_lowercase, strict=False)}
 
 
 def renamed(text: str) -> str:

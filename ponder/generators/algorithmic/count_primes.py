@@ -5,6 +5,7 @@ A: 5
 """
 
 import functools
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -82,4 +83,4 @@ def _steps(start: int, end: int) -> Iterator[str]:
 
 def chance(level: int) -> float:
     """The likeliest count, as measured; longer intervals have more."""
-    return 0.29 / level**0.5
+    return 0.29 / math.sqrt(level)

@@ -4,6 +4,7 @@ Q: How often does the letter r occur in these words? mirror strawberry lamp rive
 A: 8
 """
 
+import math
 import random
 from collections import Counter
 from dataclasses import dataclass
@@ -54,4 +55,4 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
 
 def chance(level: int) -> float:
     """A small count, as measured; longer rows have more counts to choose from."""
-    return 0.29 / level**0.5
+    return 0.29 / math.sqrt(level)

@@ -1,11 +1,12 @@
 """Operations on the bits of whole numbers, each drawn with its working in decimal numbers."""
 
 import random
+from collections.abc import Callable, Mapping
 
 LEAST, LIMIT = 8, 1 << 16
 """Every value lies between these: none tiny enough to be guessed, none long to write in bits."""
 
-_MEANING = {
+_MEANING: Mapping[str, tuple[Callable[[int, int], int], str]] = {
     "&": (lambda a, b: a & b, "in both"),
     "|": (lambda a, b: a | b, "in either"),
     "^": (lambda a, b: a ^ b, "in one alone"),

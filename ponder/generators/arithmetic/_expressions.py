@@ -97,8 +97,8 @@ class Grower:
         """Draws what to multiply or divide by: 2 to 12, whole or in tenths, and never 1."""
         factor = self._rng.randint(*_FACTORS)
         if self._places and factor != 10 and self._rng.random() < 0.5:
-            return factor * self._unit // 10
-        return factor * self._unit
+            return int(factor * self._unit // 10)
+        return int(factor * self._unit)
 
     def _between(self, least: int, most: int) -> int | None:
         """Draws a number in a range, more often a small one, and of any count of places."""
@@ -108,7 +108,7 @@ class Grower:
         if least <= scale and most >= -scale:
             least, most = max(least, -scale), min(most, scale)
         number = self._rng.randint(least, most)
-        grain = 10 ** self._rng.randint(0, self._places)
+        grain: int = 10 ** self._rng.randint(0, self._places)
         return max(number // grain * grain, least)
 
 
