@@ -93,7 +93,7 @@ def oracle_bracket(
 ) -> Bracket:
     """Shuts the oracle's value in, with bootstrap intervals.
 
-    Each of the two intervals covers the expectation of its own estimator. `low` to `high` covers
+    Each of the two intervals is for the expectation of its own estimator. `low` to `high` covers
     the oracle at least as often as `confidence` says, since each end is wrong on one side only
     and the biases point outwards.
 
@@ -107,7 +107,10 @@ def oracle_bracket(
       levels that each have one pooled curve. The questions then show no spread, and their answers
       are all that varies. They are drawn anew, K - 1 of K, which makes the variance unbiased (Rao
       and Wu 1988); the plans stay as they are, since to first order the value of a best plan
-      changes only through the values at its levels (the envelope theorem).
+      changes only through the values at its levels (the envelope theorem). A plan from half the
+      answers is not the best, so the lower interval is too narrow by a tenth to a quarter: in
+      simulations it covered its expectation in 85 to 91 %, the upper one in 92 to 100 %, and
+      `low` to `high` the oracle in 98 to 100 %.
 
     Args:
         samples: (Q, K, B) 0 or 1: whether answer k to question q was right at each budget. K is

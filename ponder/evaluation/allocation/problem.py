@@ -130,7 +130,7 @@ class Plan:
     @property
     def value(self) -> NDArray[np.float64]:
         """(E,) expected right answers of each episode."""
-        return self.won.sum(axis=1)
+        return np.asarray(self.won.sum(axis=1))
 
 
 def _integers(name: str, values: ArrayLike, dimensions: int) -> NDArray[np.int64]:

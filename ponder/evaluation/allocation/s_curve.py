@@ -62,7 +62,7 @@ class SCurve(NamedTuple):
         points = np.log(np.concatenate([midpoint, slope], axis=-1))
         with np.errstate(divide="ignore"):
             logs = np.log(np.asarray(budgets, dtype=np.float64))
-        return floor + (ceiling - floor) * _shape(logs, points)
+        return np.asarray(floor + (ceiling - floor) * _shape(logs, points))
 
 
 class SCurveIntervals(NamedTuple):
@@ -177,7 +177,7 @@ def _search(rows: Floats, logs: Floats) -> Floats:
     """Finds the best log midpoint and log slope of each row: (R, 1, 2)."""
     lows, highs = np.array([logs[0], np.log(SLOPES[0])]), np.array([logs[-1], np.log(SLOPES[1])])
     points = _mesh(*map(np.linspace, lows, highs, _COARSE))
-    best = points[_project(rows, _shape(logs, points)).error.argmin(axis=1)][:, None]
+    best: Floats = points[_project(rows, _shape(logs, points)).error.argmin(axis=1)][:, None]
     around = _mesh(*[np.linspace(-1, 1, _FINE)] * 2) * (highs - lows) / (np.array(_COARSE) - 1)
     scale = np.ones((len(rows), 1, 1))
     active = np.arange(len(rows))
@@ -238,13 +238,13 @@ def _project(rows: Floats, shapes: Floats) -> _Projection:
 
 def _products(rows: Floats, shapes: Floats) -> Floats:
     """Multiplies each row with its shapes: (R, G)."""
-    return (rows[:, None] @ np.swapaxes(shapes, -1, -2))[:, 0]
+    return np.asarray((rows[:, None] @ np.swapaxes(shapes, -1, -2))[:, 0])
 
 
 def _shape(logs: Floats, points: Floats) -> Floats:
     """Gives the curve from 0 to 1 at (B,) log budgets for (..., 2) log midpoints and slopes."""
     steps = np.exp(points[..., 1:]) * (points[..., :1] - logs)
-    return 1 / (1 + np.exp(steps.clip(-500, 500)))
+    return np.asarray(1 / (1 + np.exp(steps.clip(-500, 500))))
 
 
 def _mesh(first: Floats, second: Floats) -> Floats:

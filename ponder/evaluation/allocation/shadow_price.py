@@ -41,12 +41,12 @@ class Equilibrium:
     @property
     def value(self) -> NDArray[np.float64]:
         """(E,) an upper bound of what any plan wins."""
-        return self.won.sum(axis=1)
+        return np.asarray(self.won.sum(axis=1))
 
     @property
     def abandoned(self) -> NDArray[np.bool_]:
         """(E, n) questions that get nothing: no part of their hull is as steep as the price."""
-        return self.tokens == 0
+        return np.asarray(self.tokens == 0)
 
 
 def hull_slopes(curves: ArrayLike, budgets: ArrayLike) -> NDArray[np.float64]:

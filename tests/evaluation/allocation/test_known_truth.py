@@ -1,7 +1,8 @@
 """Two hundred simulated studies whose truth is known: an S-curve of level and tokens.
 
-Of 200 intervals that cover in 95 % of all cases, fewer than 180 cover once in 100 times. The
-percentile bootstrap of 30 episodes covers a little less than it says, a bracket more.
+Of 200 intervals that cover in 95 % of all cases, fewer than 180 cover less than once in 300 times.
+The percentile bootstrap of so few episodes or questions covers a little less than it says (92 to
+94 % here), a bracket more.
 """
 
 from functools import cache
@@ -96,7 +97,8 @@ def test_fixed_questions_leave_only_their_answers_open():
         lowers.append(found.lower)
         uppers.append(found.upper)
     assert covered / len(lowers) >= 0.95
-    for intervals in (lowers, uppers):
+    # The lower one leaves out that other answers would have chosen another plan.
+    for intervals, least in ((lowers, 0.8), (uppers, 0.9)):
         middle = np.mean([each.estimate for each in intervals])
         inside = np.mean([each.low <= middle <= each.high for each in intervals])
-        assert 0.88 <= inside <= 0.995
+        assert inside >= least
