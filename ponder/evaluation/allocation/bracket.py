@@ -77,7 +77,7 @@ def oracle_bracket(
 ) -> Bracket:
     """Shuts the oracle's value in, with bootstrap intervals.
 
-    Each of the two intervals covers the expectation of its own estimator. `low` to `high` covers
+    Each of the two intervals is for the expectation of its own estimator. `low` to `high` covers
     the oracle at least as often as `confidence` says, since each end is wrong on one side only
     and the biases point outwards.
 

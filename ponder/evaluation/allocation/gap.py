@@ -37,11 +37,22 @@ class Contest:
 
     Attributes:
         correct: (E, n) whether each question was answered right; never reached is wrong.
-        tokens: (E, n) charged for each; 0 if never reached.
+        tokens: (E, n) charged for each, at least 0; 0 if never reached.
     """
 
     correct: NDArray[np.bool_]
     tokens: NDArray[np.int64]
+
+    def __post_init__(self) -> None:
+        """Checks the types.
+
+        Raises:
+            ValueError: If `correct` is not boolean, or `tokens` are not integers from 0.
+        """
+        if self.correct.dtype != np.bool_:
+            raise ValueError(f"correct must be boolean, got {self.correct.dtype}")
+        if not np.issubdtype(self.tokens.dtype, np.integer) or (self.tokens < 0).any():
+            raise ValueError(f"tokens must be integers of at least 0, got {self.tokens.dtype}")
 
     @property
     def score(self) -> NDArray[np.int64]:

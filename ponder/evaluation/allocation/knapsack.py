@@ -28,8 +28,8 @@ def knapsack(curves: ArrayLike, problem: Problem) -> Plan:
     where only level 0 is open once less than `min_tokens` are left. Of plans of equal value that
     of the fewest tokens is taken; equal means within 1e-12 right answers per step of the grid.
 
-    The work is episodes x questions x levels x steps of the largest total. It is done in float64,
-    in chunks of episodes.
+    The work is episodes x questions x levels x steps of the largest total, in float64 and in
+    chunks of episodes: budgets that share a large step are solved sooner.
 
     Args:
         curves: (Q, B) probability of a right answer of each question at each budget.

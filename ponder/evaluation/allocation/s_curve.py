@@ -241,7 +241,7 @@ def _project(rows: Floats, shapes: Floats) -> _Projection:
 
 def _products(rows: Floats, shapes: Floats) -> Floats:
     """Multiplies each row with its shapes: (R, G)."""
-    return (rows[:, None] @ np.swapaxes(shapes, -1, -2))[:, 0]
+    return np.asarray((rows[:, None] @ np.swapaxes(shapes, -1, -2))[:, 0])
 
 
 def _shape(logs: Floats, points: Floats) -> Floats:

@@ -33,6 +33,14 @@ def test_two_answers_by_hand():
     assert found.lower.estimate == 0
 
 
+def test_both_halves_choose_and_both_value():
+    # The first answer chooses 10 tokens, where the second is wrong; the second chooses 20, where
+    # the first is right.
+    samples = np.array([[[0, 1, 1], [0, 0, 1]]])
+    found = oracle_bracket(samples, Problem([0, 10, 20], [[0]], 20), seed=1, splits=1, **FEW)
+    assert found.lower.estimate == 0.5
+
+
 def test_cross_fitting_is_the_mean_over_all_halvings():
     # Four answers to each of two questions have 6 x 6 halvings; with many splits the mean over
     # random ones comes near to the mean over all, both directions being among the 36.

@@ -155,10 +155,15 @@ def test_kinds_mean_what_they_say(drawn):
             assert MISSES[kinds[place]] == ("stopped_early" if enough else "spent_elsewhere")
 
 
-def test_shapes_that_differ_are_refused():
+def test_bad_contests_are_refused():
     problem = Problem(BUDGETS, [[0], [1]], 40)
     plan = knapsack(np.zeros((2, 4)), problem)
     with pytest.raises(ValueError, match="contest"):
         gap_parts(plan, contest_of([[0]], [[5]]), problem, seed=0)
+    with pytest.raises(ValueError, match="correct must be boolean"):
+        Contest(np.array([[1]]), np.array([[5]]))
+    for tokens in ([[-1]], [[0.5]]):
+        with pytest.raises(ValueError, match="tokens must be integers of at least 0"):
+            contest_of([[1]], tokens)
     with pytest.raises(ValueError, match="numerators"):
         gap_ratio([1], [1], problem, seed=0)

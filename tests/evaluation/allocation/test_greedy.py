@@ -44,6 +44,14 @@ def test_what_the_environment_would_not_put_is_dropped():
     assert greedy_marginal(curves, both(25, min_tokens=16)).tokens.tolist() == [[10, 0]]
 
 
+def test_gains_are_weighed_by_the_token():
+    # A's first 10 tokens add 0.5. Of the 30 left, A would turn all into 0.6 and B 10 into 0.3:
+    # B gives more per token, and then A's step no longer fits.
+    problem = Problem([0, 10, 40], [[0, 1]], 40)
+    plan = greedy_marginal([[0, 0.5, 1.1], [0, 0.3, 0.3]], problem)
+    assert plan.tokens.tolist() == [[10, 10]]
+
+
 def test_a_step_that_does_not_fit_gives_way_to_one_that_does():
     # 30 tokens: B's 20-token step pays most per token, then A's 20-token step does not fit in
     # 10, and C's does.
