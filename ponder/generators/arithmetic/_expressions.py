@@ -29,7 +29,7 @@ class Grower:
         """Takes the bound on every value, in whole numbers, and the places after the point."""
         self._rng = rng
         self._places = places
-        self._unit = 10**places
+        self._unit: int = 10**places
         self._largest = largest * self._unit
         self.steps: list[str] = []
 
@@ -108,7 +108,7 @@ class Grower:
         if least <= scale and most >= -scale:
             least, most = max(least, -scale), min(most, scale)
         number = self._rng.randint(least, most)
-        grain = 10 ** self._rng.randint(0, self._places)
+        grain: int = 10 ** self._rng.randint(0, self._places)
         return max(number // grain * grain, least)
 
 
