@@ -25,7 +25,8 @@ FREQUENT = 5
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:[./]\d+)?(?![\w/])")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(r"\"([^\"\n]+)\"|'([^'\n]+)'|`([^`\n]+)`")
-_FORMULA = re.compile(r"[-\w(][-\w^*/+(). ]*[\^*+][-\w^*/+(). ]*[\w)]")
+_RUN = re.compile(r"[-\w^*/+(). ]+")
+_OPERATOR = re.compile(r"[\^*+]")
 _LIST = re.compile(r"[^\s,:]+(?:, [^\s,]+)+")
 _BLANKS = ".?_0"
 _SYMBOLS = ("0", "1", "2", "3", ".", "#", "*", "A", "X")
@@ -107,7 +108,9 @@ def _quotes(task: Task) -> list[str]:
 
 
 def _formulas(task: Task) -> list[str]:
-    return [found.strip() for found in _FORMULA.findall(task.question)]
+    """Runs of what formulas are made of, with an operator inside; long prose is such a run too."""
+    runs = (run.lstrip(" ^*/+).").rstrip("-^*/+(. ") for run in _RUN.findall(task.question))
+    return [run for run in runs if _OPERATOR.search(run, 1, len(run) - 1)]
 
 
 def _lists(task: Task) -> list[str]:

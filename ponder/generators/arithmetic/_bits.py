@@ -1,15 +1,16 @@
 """Operations on the bits of whole numbers, each drawn with its working in decimal numbers."""
 
+import operator
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 LEAST, LIMIT = 8, 1 << 16
 """Every value lies between these: none tiny enough to be guessed, none long to write in bits."""
 
-_MEANING: Mapping[str, tuple[Callable[[int, int], int], str]] = {
-    "&": (lambda a, b: a & b, "in both"),
-    "|": (lambda a, b: a | b, "in either"),
-    "^": (lambda a, b: a ^ b, "in one alone"),
+_MEANING: dict[str, tuple[Callable[[int, int], int], str]] = {
+    "&": (operator.and_, "in both"),
+    "|": (operator.or_, "in either"),
+    "^": (operator.xor, "in one alone"),
 }
 
 

@@ -44,14 +44,17 @@ class Moment(NamedTuple):
         return f"{shown} (UTC{sign}{minutes // 60:02d}:{minutes % 60:02d})"
 
     def working(self, style: Style) -> tuple[int, str]:
-        """Works out the units since midnight UTC of its own day, which may be below 0."""
+        """Works out the units since midnight UTC of its own day, which may be below 0.
+
+        The sum is told without the clock time that it is worked out from.
+        """
         hours, rest = divmod(self.time, style.hour)
         parts = f"{hours} * {style.hour}"
         parts += f" + {rest // 60} * 60 + {rest % 60}" if style.seconds else f" + {rest}"
         if self.ahead:
             parts += f" {'+' if self.ahead < 0 else '-'} {abs(self.ahead)}"
         total = self.time - self.ahead
-        return total, f"{self.clock(style)}: {parts} = {total}"
+        return total, f"{parts} = {total}"
 
 
 def days_between(first: Day, last: Day) -> tuple[int, list[str]]:
@@ -67,13 +70,25 @@ def days_between(first: Day, last: Day) -> tuple[int, list[str]]:
     return days, [in_year_line(first), in_year_line(last), difference]
 
 
-def span(first: Moment, last: Moment, style: Style) -> tuple[int, list[str]]:
+class Span(NamedTuple):
+    """From one moment to another: their clock times, the units between them, and the working."""
+
+    start: str
+    end: str
+    units: int
+    lines: list[str]
+
+
+def span(first: Moment, last: Moment, style: Style) -> Span:
     """Counts the units from one moment to another."""
-    (start, start_line), (end, end_line) = first.working(style), last.working(style)
+    start, end = first.clock(style), last.clock(style)
+    (begin, begin_sum), (stop, stop_sum) = first.working(style), last.working(style)
     days, lines = days_between(first.day, last.day)
-    units = days * 24 * style.hour + end - start
+    units = days * 24 * style.hour + stop - begin
     whole_days = f"{days} * {24 * style.hour} + " if days else ""
     # A number below 0 needs brackets behind a sign, and a first one does not.
-    from_start = f"({start})" if start < 0 else start
-    to_end = f"({end})" if whole_days and end < 0 else end
-    return units, [start_line, end_line, *lines, f"{whole_days}{to_end} - {from_start} = {units}"]
+    from_begin = f"({begin})" if begin < 0 else begin
+    to_stop = f"({stop})" if whole_days and stop < 0 else stop
+    difference = f"{whole_days}{to_stop} - {from_begin} = {units}"
+    ends = [f"{start}: {begin_sum}", f"{end}: {stop_sum}"]
+    return Span(start, end, units, [*ends, *lines, difference])

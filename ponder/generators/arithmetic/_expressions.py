@@ -29,7 +29,7 @@ class Grower:
         """Takes the bound on every value, in whole numbers, and the places after the point."""
         self._rng = rng
         self._places = places
-        self._unit = 10**places
+        self._unit: int = 10**places
         self._largest = largest * self._unit
         self.steps: list[str] = []
 

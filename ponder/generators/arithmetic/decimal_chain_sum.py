@@ -38,9 +38,9 @@ class Knobs:
 def _number(rng: random.Random, knobs: Knobs) -> int:
     """Draws a number in units of the last place, whose own last place is not zero."""
     places = rng.randint(1, knobs.places)
+    unit: int = 10 ** (knobs.places - places)
     tenths = rng.randrange(knobs.largest * 10 ** (places - 1))
-    scale: int = 10 ** (knobs.places - places)
-    return (10 * tenths + rng.randint(1, 9)) * scale
+    return (10 * tenths + rng.randint(1, 9)) * unit
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Draft:

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.arithmetic._calendar import Day, within
-from ponder.generators.arithmetic._clock import Moment, Style, span
+from ponder.generators.arithmetic._clock import Moment, Span, Style, span
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
@@ -47,22 +47,20 @@ def _moment(rng: random.Random, day: Day, style: Style) -> Moment:
     return Moment(day, rng.randrange(24 * style.hour), ahead)
 
 
-def _span(rng: random.Random, knobs: Knobs, style: Style) -> tuple[str, int, list[str], str]:
-    """Draws a span; gives its words, its units, the working, and a key."""
-    first = last = Moment(_SOME_DAY, 0, 0)
-    units, lines = 0, list[str]()
-    while units <= 0:
+def _told(rng: random.Random, knobs: Knobs, style: Style) -> tuple[str, Span, str]:
+    """Draws a span of some length; gives its words, the span, and a key."""
+    while True:
         day = within(rng.randint(1890, 2110), rng.randint(1, 365)) if knobs.days else _SOME_DAY
         after = rng.randint(0, knobs.days or 1)
         first = _moment(rng, day, style)
         last = _moment(rng, within(day.year, day.in_year + after), style)
-        units, lines = span(first, last, style)
-    start, end = first.clock(style), last.clock(style)
+        found = span(first, last, style)
+        if found.units > 0:
+            break
+    words = f"from {found.start} to {found.end} on the {'next' if after else 'same'} day"
     if knobs.days:
-        words = f"from {start} on {first.day} to {end} on {last.day}"
-    else:
-        words = f"from {start} to {end} on the {'same' if first.day == last.day else 'next'} day"
-    return words, units, lines, f"{first.day.iso} {first.time - first.ahead} {units}"
+        words = f"from {found.start} on {first.day} to {found.end} on {last.day}"
+    return words, found, f"{first.day.iso} {first.time - first.ahead} {found.units}"
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Draft:
@@ -70,18 +68,18 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     unit = rng.choice(tuple(_FORMATS))
     hour = 3600 if unit == "seconds" else 60
     style = Style(hour == 3600, rng.random() < 0.5, knobs.zones and knobs.days > 0, hour)
-    spans = [_span(rng, knobs, style) for _ in range(knobs.spans)]
+    spans = [_told(rng, knobs, style) for _ in range(knobs.spans)]
     steps, total = list[str](), 0
-    for _, units, lines, _ in spans:
-        steps += lines
+    for _, found, _ in spans:
+        steps += found.lines
         if total:
-            steps.append(f"{total} + {units} = {total + units}")
-        total += units
+            steps.append(f"{total} + {found.units} = {total + found.units}")
+        total += found.units
     answer = str(total)
     if unit == "hours and minutes":
         answer = f"{total // 60}:{total % 60:02d}"
         steps.append(f"{total} = {total // 60} * 60 + {total % 60}: {answer}")
-    told = ", ".join(span[0] for span in spans[:-1])
+    told = ", ".join(words for words, _, _ in spans[:-1])
     told += (" and " if told else "") + spans[-1][0]
     return Draft(
         question=f"How many {unit} are there in all {told}?",
@@ -90,7 +88,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         checker=Checker("integer") if answer.isdigit() else Checker("text"),
         steps=tuple(steps),
         complexity=knobs.spans,
-        key=f"{'seconds' if style.seconds else 'minutes'}: {sorted(span[3] for span in spans)}",
+        key=f"{'seconds' if style.seconds else 'minutes'}: {sorted(key for _, _, key in spans)}",
     )
 
 
