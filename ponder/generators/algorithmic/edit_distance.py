@@ -4,6 +4,7 @@ Q: By how few insertions, deletions and replacements of single letters does abcd
 A: 3
 """
 
+import math
 import random
 from dataclasses import dataclass
 
@@ -83,4 +84,4 @@ def _rows(source: str, target: str) -> list[list[int]]:
 
 def chance(level: int) -> float:
     """The likeliest distance, as measured; longer strings have more."""
-    return min(0.3, 0.4 / level**0.35)
+    return min(0.3, 0.4 / math.pow(level, 0.35))

@@ -7,6 +7,7 @@ A: 8
 import random
 from collections import Counter
 from dataclasses import dataclass
+from math import sqrt
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
@@ -54,4 +55,4 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
 
 def chance(level: int) -> float:
     """A small count, as measured; longer rows have more counts to choose from."""
-    return 0.29 / level**0.5
+    return 0.29 / sqrt(level)
