@@ -9,7 +9,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import gcd, isqrt
+from math import gcd, isqrt, sqrt
 
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
@@ -83,4 +83,4 @@ def _steps(start: int, end: int) -> Iterator[str]:
 
 def chance(level: int) -> float:
     """The likeliest count, as measured; longer intervals have more."""
-    return 0.29 / math.sqrt(level)
+    return 0.29 / sqrt(level)

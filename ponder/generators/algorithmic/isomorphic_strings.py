@@ -89,4 +89,4 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
 
 def chance(level: int) -> float:
     """All sets but the empty one are equally likely."""
-    return 1 / ((16 << level // 2) - 1)
+    return 1 / ((1 << level // 2 + 4) - 1)

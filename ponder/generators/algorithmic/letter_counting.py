@@ -8,6 +8,7 @@ import math
 import random
 from collections import Counter
 from dataclasses import dataclass
+from math import sqrt
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
@@ -55,4 +56,4 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
 
 def chance(level: int) -> float:
     """A small count, as measured; longer rows have more counts to choose from."""
-    return 0.29 / math.sqrt(level)
+    return 0.29 / sqrt(level)

@@ -113,4 +113,4 @@ def _steps(factors: list[Factor], strings: list[str]) -> Iterator[str]:
 
 def chance(level: int) -> float:
     """All sets but the empty one are equally likely."""
-    return 1 / ((16 << level // 2) - 1)
+    return 1 / ((1 << level // 2 + 4) - 1)
