@@ -5,7 +5,6 @@ A: 5
 """
 
 import functools
-import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

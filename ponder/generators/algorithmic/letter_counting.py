@@ -4,7 +4,6 @@ Q: How often does the letter r occur in these words? mirror strawberry lamp rive
 A: 8
 """
 
-import math
 import random
 from collections import Counter
 from dataclasses import dataclass
