@@ -70,7 +70,7 @@ def test_every_option_of_the_kinds_is_documented() -> None:
     for kinds, option in re.findall(r"^\| (`[^|]+`) \| `(\w+)` \| [^|]+ \|$", text, re.M):
         for kind in re.findall(r"\w+", kinds):
             documented.setdefault(kind, set()).add(option)
-    assert len(documented) == 8
+    assert len(documented) == 9
     assert documented == {kind: set(find(kind).options) for kind in documented}
 
 

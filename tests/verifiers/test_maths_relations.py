@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from ponder.verifiers import grade
 from ponder.verifiers.maths import Rules, read, same
 from tests.verifiers.test_maths import judge
 
@@ -763,3 +764,12 @@ def test_a_point_is_no_number_and_a_set_of_one_inside_another_not_its_element():
     assert judge(r"\{5\}", "5")
     assert not judge(r"\{1,\{2\}\}", r"\{1,2\}")
     assert not judge(r"\{1,2\}", r"\{1,\{2\}\}")
+
+
+@pytest.mark.parametrize("doubt", ["anything but", "perhaps", "below", "rather", "almost", "not"])
+@pytest.mark.parametrize("gold", ["x = 5", "A = 14, B = -4"])
+def test_an_equation_that_is_doubted_or_denied_is_no_answer(doubt: str, gold: str) -> None:
+    assert grade(gold, gold, kind="math").correct
+    assert not grade(f"{doubt} {gold}", gold, kind="math").correct
+    last = gold.rsplit(", ", 1)
+    assert not grade(", ".join([*last[:-1], f"{doubt} {last[-1]}"]), gold, kind="math").correct

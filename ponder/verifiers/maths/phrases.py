@@ -9,8 +9,13 @@ less than about approximately half halves twice thrice double doubled triple tri
 reciprocal sqrt thirds quarters fourths fifths sixths sevenths eighths ninths tenths hundredths
 thousandths
 """
-NOT_NAMES = DENIALS | frozenset(_CHANGES.split())
-"""Words before an equals sign that deny or change what follows."""
+_DOUBTS = """
+anything something but although however rather instead perhaps maybe probably possibly presumably
+guess guessed unsure uncertain might could should almost nearly roughly around approximately below
+above
+"""
+NOT_NAMES = DENIALS | frozenset((_CHANGES + _DOUBTS).split())
+"""Words before an equals sign that deny, doubt or change what follows."""
 
 SCALES = {
     "hundred": 100,
