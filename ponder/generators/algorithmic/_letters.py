@@ -3,7 +3,7 @@
 import string
 
 
-def naming(text: str) -> dict[int, int]:
+def naming(text: str) -> dict[int, str]:
     """A table for `str.translate` that calls letters a, b, c, ... in the order they first come."""
     order = "".join(dict.fromkeys(filter(str.isalpha, text)))
     return {ord(letter): name for letter, name in zip(order, string.ascii_lowercase, strict=False)}
