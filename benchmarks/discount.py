@@ -238,6 +238,9 @@ def figure(found: list[Answers]) -> str:
                     label=NAMES[objective],
                 )
             axes.set_xscale("log")
+            shown = (1e-5, 1e-4, 1e-3, 1e-2)
+            axes.set_xticks(shown, [f"{distance:.0e}" for distance in shown])
+            axes.minorticks_off()
             axes.set_title(f"{title} against gamma 1")
             axes.set_xlabel("1 - gamma")
         axes_of[0].legend(loc="lower left")
