@@ -348,6 +348,49 @@ def test_documented_example_is_right(name: str) -> None:
     assert ORACLES[name](" ".join(question.split()), answer)
 
 
+def test_a_polynomial_is_divided_by_what_the_steps_say() -> None:
+    """What is left times the linear factor is what there was, up to a number; roots are equal."""
+    for task in sample("polynomial_equations"):
+        equation = re.fullmatch(r"Find all real solutions of (.*) = 0\.", task.question)[1]
+        (name,) = set(re.findall("[a-z]", equation))
+        before, factor = poly(equation, name), poly("1", name)
+        for line in task.steps:
+            if line.startswith("divide by "):
+                factor = poly(line.removeprefix("divide by "), name)
+            elif line.startswith("left: "):
+                left = poly(line.removeprefix("left: "), name)
+                assert (left * factor).monic() == before.monic(), task.uid
+                before = left
+            elif "sqrt" in line and " = " in line:
+                one, other = map(expression, line.split(" = "))
+                assert abs(sympy.N(one - other, 40)) < 1e-30, (task.uid, line)
+
+
+def test_each_function_in_a_sum_is_integrated() -> None:
+    """The steps say what each function of the sum gives."""
+    for index in range(20):
+        task = generate("intermediate_integration", level=5, seed=62, index=index)
+        name = task.checker.options["variable"]
+        starts = [line for line in task.steps if line.startswith("integrate ")]
+        ends = [line for line in task.steps if line.startswith("gives ")]
+        assert len(starts) == len(ends) == 2
+        for start, end in zip(starts, ends, strict=True):
+            body = start.removeprefix("integrate ")
+            question = f"Find the indefinite integral of {body} with respect to {name}."
+            assert integrates(question, end.removeprefix("gives ")), (task.uid, start)
+
+
+def test_coefficients_of_the_extended_algorithm_give_its_remainders() -> None:
+    """Each coefficient times the number leaves the remainder before it, modulo the modulus."""
+    for task in sample("modular_linear_equation"):
+        a, m = map(int, re.search(r"with (\d+)x .* \(mod (\d+)\)", task.question).groups())
+        common = math.gcd(a, m)
+        for line, after in itertools.pairwise(task.steps):
+            if after.startswith("coefficient: "):
+                remainder, coefficient = (int(text.split(" = ")[1]) for text in (line, after))
+                assert (coefficient * a - common * remainder) % m == 0, task.uid
+
+
 def reversed_list(answer: str) -> str:
     return ", ".join(reversed(answer.split(", ")))
 

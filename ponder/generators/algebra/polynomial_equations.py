@@ -44,7 +44,7 @@ class Knobs:
 
 
 def _root(rng: random.Random) -> Fraction:
-    return Fraction(rng.choice((-1, 1)) * rng.randint(1, 12), rng.choice((1, 1, 1, 2, 3)))
+    return Fraction(rng.choice((-1, 1)) * rng.randint(1, 20), rng.choice((1, 1, 2, 3, 4, 5)))
 
 
 def _quadratic(rng: random.Random, kind: str) -> tuple[list[int], list[str]]:
@@ -53,7 +53,7 @@ def _quadratic(rng: random.Random, kind: str) -> tuple[list[int], list[str]]:
         pair = sorted((_root(rng), _root(rng)))
         factor = multiply(*([-root.numerator, root.denominator] for root in pair))
         return factor, list(map(str, pair))
-    middle, scale, radicand = rng.randint(-9, 9), rng.randint(1, 3), rng.choice(RADICANDS)
+    middle, scale, radicand = rng.randint(-20, 20), rng.randint(1, 5), rng.choice(RADICANDS)
     square = scale * scale * radicand
     if kind == "none":
         return [middle * middle + square, -2 * middle, 1], []

@@ -6,6 +6,7 @@ that it is box A?
 A: 1/5
 """
 
+import operator
 import random
 from dataclasses import dataclass
 from fractions import Fraction
@@ -56,14 +57,18 @@ def _update(
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
-    """Draws the boxes, one of them, and balls from it."""
-    size = rng.randint(4, 12)
-    reds = [rng.randint(1, size - 1) for _ in range(knobs.boxes)]
-    weights = [rng.randint(1, 6) for _ in reds]
+    """Draws the boxes, one of them, and balls from it, until these tell something of the asked."""
+    while True:
+        size = rng.randint(max(5, knobs.boxes + 1), 20)
+        reds = rng.sample(range(1, size), knobs.boxes)
+        weights = [rng.randint(1, 8) for _ in reds]
+        (box,) = rng.choices(range(knobs.boxes), weights)
+        seen = [rng.randint(1, size) <= reds[box] for _ in range(knobs.draws)]
+        asked = rng.randrange(knobs.boxes)
+        likely = [red ** sum(seen) * (size - red) ** (len(seen) - sum(seen)) for red in reds]
+        if likely[asked] * sum(weights) != sum(map(operator.mul, weights, likely)):
+            break
     prior = [Fraction(weight, sum(weights)) for weight in weights]
-    (box,) = rng.choices(range(knobs.boxes), weights)
-    seen = [rng.randint(1, size) <= reds[box] for _ in range(knobs.draws)]
-    asked = rng.randrange(knobs.boxes)
     boxes = [f"{red}/{size} {p}" for red, p in zip(reds, prior, strict=True)]
     return Sketch(
         key=f"bayes {boxes[asked]} of {sorted(boxes)} {sum(seen)} of {len(seen)}",
@@ -96,5 +101,5 @@ def _finish(
 
 
 def chance(level: int) -> float:
-    """With two boxes and a ball or two some fractions are met again."""
-    return 0.05 if level <= 2 else 0.03
+    """Some fractions are met again, but never the one that the box was chosen with."""
+    return 0.04 if level <= 3 else 0.02

@@ -31,7 +31,7 @@ class Knobs:
     @classmethod
     def at(cls, level: int) -> "Knobs":
         """One more coin every other level."""
-        return cls(coins=(level + 3) // 2, largest=12)
+        return cls(coins=(level + 3) // 2, largest=15)
 
 
 def _event(rng: random.Random, coins: int) -> tuple[str, range]:

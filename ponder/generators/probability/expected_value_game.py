@@ -13,6 +13,9 @@ from fractions import Fraction
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
+PRIMES = (3, 5, 7, 11, 13, 17)
+"""Numbers on the wheel, level by level; a mean over a prime number seldom cancels."""
+
 
 @dataclass(frozen=True)
 class Knobs:
@@ -30,8 +33,8 @@ class Knobs:
 
     @classmethod
     def at(cls, level: int) -> "Knobs":
-        """One more number and one more spin every other level, in turn."""
-        return cls(numbers=3 + level // 2, spins=2 + (level - 1) // 2)
+        """One more spin every other level, and more numbers every fourth."""
+        return cls(numbers=PRIMES[level // 4], spins=2 + (level - 1) // 2)
 
 
 def _valued(numbers: list[int], spins: int) -> tuple[Fraction, list[str]]:

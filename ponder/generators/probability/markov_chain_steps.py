@@ -26,28 +26,27 @@ class Knobs:
     states: int
     """States, 2 to 6."""
     steps: int
-    """Steps, 2 to 9."""
+    """Steps, 2 to 8."""
     largest: int
-    """The largest denominator of a probability, 2 to 20 (6 from four states or four steps on)."""
+    """The largest denominator of a probability, 2 to 20; from three states on all divide 12."""
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("states", self.states, 2, 6)
-        require("steps", self.steps, 2, 9)
-        small = self.states < 4 and self.steps < 4
-        require("largest", self.largest, 2, 20 if small else 6)
+        require("steps", self.steps, 2, 8)
+        require("largest", self.largest, 2, 20)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":
-        """A further step every third level and a further state every fifth."""
+        """A further step every fourth level and a further state every fifth."""
         states = 2 if level < 3 else 3 + (level - 3) // 5
-        return cls(states=states, steps=2 + level // 3, largest=12 if level < 3 else 6)
+        return cls(states=states, steps=2 + level // 4, largest=16)
 
 
 def _row(rng: random.Random, states: int, largest: int) -> list[Fraction]:
     """Draws the probabilities of leaving a state, at least two of them above zero."""
     while True:
-        below = rng.randint(2, largest)
+        below = rng.choice([n for n in range(2, largest + 1) if states == 2 or 12 % n == 0])
         cuts = [0, *sorted(rng.randint(0, below) for _ in range(states - 1)), below]
         row = [Fraction(high - low, below) for low, high in pairwise(cuts)]
         if max(row) < 1:
