@@ -33,8 +33,8 @@ from ponder.generators.mixture import Mixture
 from ponder.trainers.config import TrainConfig
 
 DISTANCES = {
-    "dapo": (0.0, 1e-4, 1e-3, 3e-3, 1e-2),
-    "dr_grpo": (0.0, 1e-5, 1e-3, 1e-2),
+    "dapo": (0.0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2),
+    "dr_grpo": (0.0, 1e-7, 1e-5, 1e-3, 1e-2),
 }
 """1 - gamma, by the preset: `dapo` normalises, `dr_grpo` does not."""
 NAMES = {"dapo": "divided by std + 0.1", "dr_grpo": "not divided"}

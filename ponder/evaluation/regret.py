@@ -7,7 +7,7 @@ is what lies between it and the curve, up to a budget.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ponder.evaluation.intervals import Interval, bootstrap_mean
@@ -35,6 +35,33 @@ class SegmentFigures:
     right: Interval
     majority: dict[int, Interval]
     majority_tokens: dict[int, float]
+
+
+def regret(cuts: Sequence[int], values: Sequence[float], budget: int) -> float:
+    """The cumulative regret of a thought against an oracle that is right at once, normalised.
+
+    1 less the mean of the values over the tokens up to the budget, linear between the points and
+    flat after the last one.
+
+    Args:
+        cuts: (n,) tokens after which the thought was ended, rising from 0.
+        values: (n,) J(mu | prefix), the chance of a right answer from there.
+        budget: C0, in tokens, at least 1.
+
+    Raises:
+        ValueError: If the cuts do not begin at 0, or the budget is below 1.
+
+    >>> regret([0, 10, 20], [0.0, 0.0, 1.0], 40)
+    0.375
+    """
+    import numpy as np
+
+    if not cuts or cuts[0] != 0 or budget < 1:
+        raise ValueError(f"cuts must rise from 0 and budget be at least 1, got {cuts}, {budget}")
+    at = [*(cut for cut in cuts if cut < budget), budget]
+    heights = np.interp(at, cuts, values)
+    area = float(np.sum(np.diff(at) * (heights[:-1] + heights[1:]) / 2))
+    return 1 - area / budget
 
 
 def curve(row: ThoughtRow) -> tuple[list[int], list[float]]:
@@ -78,65 +105,42 @@ def by_segments(
         votes: Sizes of the majorities; those above the number of answers are left out.
         seed: Of the bootstrap.
     """
+    sizes = [size for size in votes if size <= len(rows[0].correct[0])]
     longest = max(len(row.cuts) for row in rows)
+    return {place: _after(rows, place, sizes, seed) for place in range(longest)}
+
+
+def _after(
+    rows: Sequence[ThoughtRow], place: int, sizes: Sequence[int], seed: int
+) -> SegmentFigures:
+    """The figures after `place` segments."""
     answers = len(rows[0].correct[0])
-    sizes = [size for size in votes if size <= answers]
-    found = {}
-    for place in range(longest):
-        own = [(row, min(place, len(row.cuts) - 1)) for row in rows]
-        clusters = [row.uid for row in rows]
+    clusters = [row.uid for row in rows]
+    ends = [min(place, len(row.cuts) - 1) for row in rows]
+    cut = sum(row.cuts[end] for row, end in zip(rows, ends, strict=True)) / len(rows)
+    spent = sum(sum(row.tokens[end]) for row, end in zip(rows, ends, strict=True))
+    each = spent / (answers * len(rows))
 
-        def mean(
-            values: list[float], name: str, clusters: list[str] = clusters, place: int = place
-        ) -> Interval:
-            own_seed = derive_seed("segments", seed, place, name)
-            return bootstrap_mean(values, clusters=clusters, seed=own_seed)
-
-        spent = [sum(row.tokens[at]) / answers for row, at in own]
-        cuts = [row.cuts[at] for row, at in own]
-        found[place] = SegmentFigures(
-            thoughts=sum(len(row.cuts) > place for row in rows),
-            tokens=sum(cuts) / len(own) + sum(spent) / len(own),
-            right=mean([sum(row.correct[at]) / answers for row, at in own], "right"),
-            majority={
-                size: mean(
-                    [majority(row.extracted[at], row.correct[at], size) for row, at in own],
-                    f"majority {size}",
-                )
-                for size in sizes
-            },
-            majority_tokens={
-                size: sum(cuts) / len(own) + size * sum(spent) / len(own) for size in sizes
-            },
+    def mean(name: str, value: Callable[[ThoughtRow, int], float]) -> Interval:
+        return bootstrap_mean(
+            [value(row, end) for row, end in zip(rows, ends, strict=True)],
+            clusters=clusters,
+            seed=derive_seed("segments", seed, place, name),
         )
-    return found
 
+    def voted(size: int) -> Interval:
+        return mean(
+            f"majority {size}",
+            lambda row, end: majority(row.extracted[end], row.correct[end], size),
+        )
 
-def regret(cuts: Sequence[int], values: Sequence[float], budget: int) -> float:
-    """The cumulative regret of a thought against an oracle that is right at once, normalised.
-
-    1 less the mean of the values over the tokens up to the budget, linear between the points and
-    flat after the last one.
-
-    Args:
-        cuts: (n,) tokens after which the thought was ended, rising from 0.
-        values: (n,) J(mu | prefix), the chance of a right answer from there.
-        budget: C0, in tokens, at least 1.
-
-    Raises:
-        ValueError: If the cuts do not begin at 0, or the budget is below 1.
-
-    >>> regret([0, 10, 20], [0.0, 0.0, 1.0], 40)
-    0.375
-    """
-    import numpy as np
-
-    if not cuts or cuts[0] != 0 or budget < 1:
-        raise ValueError(f"cuts must rise from 0 and budget be at least 1, got {cuts}, {budget}")
-    at = [*(cut for cut in cuts if cut < budget), budget]
-    heights = np.interp(at, cuts, values)
-    area = float(np.sum(np.diff(at) * (heights[:-1] + heights[1:]) / 2))
-    return 1 - area / budget
+    return SegmentFigures(
+        thoughts=sum(len(row.cuts) > place for row in rows),
+        tokens=cut + each,
+        right=mean("right", lambda row, end: sum(row.correct[end]) / answers),
+        majority={size: voted(size) for size in sizes},
+        majority_tokens={size: cut + size * each for size in sizes},
+    )
 
 
 def majority(extracted: Sequence[str | None], correct: Sequence[int], size: int) -> float:

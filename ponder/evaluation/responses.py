@@ -14,6 +14,7 @@ All tokens count, those of the text that ends a thought as well.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -31,16 +32,44 @@ Mode = Literal["told", "cut", "forced"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
+@dataclass(frozen=True)
+class ResponseConfig:
+    """How response curves are measured.
+
+    Attributes:
+        budgets: B of them in tokens, rising, the first at least 1.
+        samples: K, answers to each question within each budget, at least 1.
+        mode: How the policy is held to a budget.
+        answer_tokens: Kept for a forced answer, at least 1.
+        temperature: Of sampling.
+        seed: Names the sampling.
+    """
+
+    budgets: Sequence[int]
+    samples: int
+    mode: Mode = "told"
+    answer_tokens: int = 24
+    temperature: float = 1.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        if self.mode not in MODES:
+            raise ValueError(f"mode must be one of {MODES}, got {self.mode!r}")
+        grid = list(self.budgets)
+        if not grid or grid[0] < 1 or sorted(set(grid)) != grid:
+            raise ValueError(f"budgets must rise from at least 1, got {grid}")
+        for name in ("samples", "answer_tokens"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        check_temperature(self.temperature)
+
+
 def measure_responses(
     policy: Policy,
     tasks: Sequence[tuple[str, Task]],
+    config: ResponseConfig,
     *,
-    budgets: Sequence[int],
-    samples: int,
-    seed: int,
-    mode: Mode = "told",
-    answer_tokens: int = 24,
-    temperature: float = 1.0,
     batch_size: int = 8,
     out: Path | None = None,
     on_progress: Progress = quiet,
@@ -50,12 +79,7 @@ def measure_responses(
     Args:
         policy: Answers.
         tasks: `(source, task)` pairs, each task once.
-        budgets: B of them in tokens, rising, the first at least 1.
-        samples: K, answers to each question within each budget, at least 1.
-        seed: Names the sampling.
-        mode: How the policy is held to a budget.
-        answer_tokens: Kept for a forced answer.
-        temperature: Of sampling.
+        config: How.
         batch_size: Questions at once; which of them share a batch decides their sampling.
         out: A JSONL file that receives the rows as they come; if it holds some of this very
             measurement already, the rest is added.
@@ -65,54 +89,28 @@ def measure_responses(
         A row a task, in order.
 
     Raises:
-        ValueError: If `out` is of other settings, or an argument is out of range.
+        ValueError: If `out` is of other settings, or the policy cannot be held to budgets so.
     """
-    _check(policy, budgets, samples, mode, answer_tokens)
-    check_temperature(temperature)
+    if config.mode == "forced" and not isinstance(policy, LocalPolicy):
+        raise ValueError(
+            f"mode 'forced' goes on from a policy's own keys and values, which {policy.name!r} "
+            "does not give; use 'told' or 'cut'"
+        )
     settings: dict[str, Any] = {
         "kind": "responses",
         "policy": policy.name,
         "tasks": [task.uid for _, task in tasks],
-        "budgets": list(budgets),
-        "samples": samples,
-        "seed": seed,
-        "mode": mode,
-        "temperature": temperature,
-        **({"answer_tokens": answer_tokens} if mode == "forced" else {}),
+        "budgets": list(config.budgets),
+        "samples": config.samples,
+        "seed": config.seed,
+        "mode": config.mode,
+        "temperature": config.temperature,
+        **({"answer_tokens": config.answer_tokens} if config.mode == "forced" else {}),
     }
 
     def make(start: int, stop: int) -> list[ResponseRow]:
-        part = tasks[start:stop]
-        own = derive_seed("responses", seed, start)
-        if mode == "told":
-            tables = _told(policy, part, budgets, samples, own, temperature)
-        else:
-            rollouts = answer_questions(
-                policy,
-                part,
-                group_size=samples,
-                max_tokens=budgets[-1],
-                seed=own,
-                temperature=temperature,
-            )
-            tables = [_within(rollout, budgets) for rollout in rollouts]
-            if mode == "forced":
-                assert isinstance(policy, LocalPolicy)
-                _force(policy, rollouts, tables, budgets, answer_tokens, own, temperature)
-        rows = []
-        for place, (source, task) in enumerate(part):
-            drawn = tables[place * samples : (place + 1) * samples]
-            rows.append(
-                ResponseRow(
-                    uid=task.uid,
-                    source=source,
-                    level=task.level,
-                    budgets=list(budgets),
-                    correct=[right for right, _ in drawn],
-                    tokens=[spent for _, spent in drawn],
-                )
-            )
-        return rows
+        seed = derive_seed("responses", config.seed, start)
+        return _answer(policy, tasks[start:stop], config, seed)
 
     return collect(
         ResponseRow,
@@ -125,46 +123,62 @@ def measure_responses(
     )
 
 
-def _check(
-    policy: Policy, budgets: Sequence[int], samples: int, mode: Mode, answer_tokens: int
-) -> None:
-    if mode not in MODES:
-        raise ValueError(f"mode must be one of {MODES}, got {mode!r}")
-    if not budgets or budgets[0] < 1 or sorted(set(budgets)) != list(budgets):
-        raise ValueError(f"budgets must rise from at least 1, got {list(budgets)}")
-    if samples < 1:
-        raise ValueError(f"samples must be at least 1, got {samples!r}")
-    if answer_tokens < 1:
-        raise ValueError(f"answer_tokens must be at least 1, got {answer_tokens!r}")
-    if mode == "forced" and not isinstance(policy, LocalPolicy):
-        raise ValueError(
-            f"mode 'forced' goes on from a policy's own keys and values, which {policy.name!r} "
-            "does not give; use 'told' or 'cut'"
+def _answer(
+    policy: Policy, tasks: Sequence[tuple[str, Task]], config: ResponseConfig, seed: int
+) -> list[ResponseRow]:
+    """Measures some questions in one batch."""
+    if config.mode == "told":
+        tables = _told(policy, tasks, config, seed)
+    else:
+        rollouts = answer_questions(
+            policy,
+            tasks,
+            group_size=config.samples,
+            max_tokens=config.budgets[-1],
+            seed=seed,
+            temperature=config.temperature,
         )
+        tables = [_within(rollout, config.budgets) for rollout in rollouts]
+        if isinstance(policy, LocalPolicy) and config.mode == "forced":
+            _force(policy, rollouts, tables, config, seed)
+    rows = []
+    for place, (source, task) in enumerate(tasks):
+        drawn = tables[place * config.samples : (place + 1) * config.samples]
+        rows.append(
+            ResponseRow(
+                uid=task.uid,
+                source=source,
+                level=task.level,
+                budgets=list(config.budgets),
+                correct=[right for right, _ in drawn],
+                tokens=[spent for _, spent in drawn],
+            )
+        )
+    return rows
 
 
 def _told(
-    policy: Policy,
-    tasks: Sequence[tuple[str, Task]],
-    budgets: Sequence[int],
-    samples: int,
-    seed: int,
-    temperature: float,
+    policy: Policy, tasks: Sequence[tuple[str, Task]], config: ResponseConfig, seed: int
 ) -> list[tuple[list[int], list[int]]]:
     """Answers each task K times within each budget; a pair of (B,) a sample, task by task."""
-    asked = [(task, budget) for _, task in tasks for _ in range(samples) for budget in budgets]
+    asked = [
+        (task, budget)
+        for _, task in tasks
+        for _ in range(config.samples)
+        for budget in config.budgets
+    ]
     completions = policy.complete(
         [Turn(task.question, task.answer_format, budget, 1) for task, budget in asked],
         max_tokens=[budget for _, budget in asked],
         seed=seed,
-        temperature=temperature,
+        temperature=config.temperature,
     )
     right = [
         int(verify(task, completion.text).correct)
         for (task, _), completion in zip(asked, completions, strict=True)
     ]
     spent = [len(completion.token_ids) for completion in completions]
-    width = len(budgets)
+    width = len(config.budgets)
     return [(right[at : at + width], spent[at : at + width]) for at in range(0, len(asked), width)]
 
 
@@ -179,14 +193,13 @@ def _force(
     policy: LocalPolicy,
     rollouts: Sequence[Rollout],
     tables: Sequence[tuple[list[int], list[int]]],
-    budgets: Sequence[int],
-    answer_tokens: int,
+    config: ResponseConfig,
     seed: int,
-    temperature: float,
 ) -> None:
     """Fills in the forced answers, where a thought was not complete within a budget."""
+    budgets = config.budgets
     ending = policy.tokenizer(terminator(policy), add_special_tokens=False)["input_ids"]
-    reserve = len(ending) + answer_tokens
+    reserve = len(ending) + config.answer_tokens
     wanted = [
         [
             place
@@ -200,9 +213,9 @@ def _force(
         [rollout.completion for rollout in rollouts],
         [[budgets[place] - reserve for place in places] for places in wanted],
         samples=1,
-        max_tokens=answer_tokens,
+        max_tokens=config.answer_tokens,
         seed=seed,
-        temperature=temperature,
+        temperature=config.temperature,
     )
     for rollout, places, drawn, (right, spent) in zip(
         rollouts, wanted, answers, tables, strict=True

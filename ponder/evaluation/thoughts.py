@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +24,52 @@ CONTINUATIONS = ("Wait", "But wait", "Alternatively", "But hold on")
 """What a thought is made to go on with, one after the other (the authors' code)."""
 
 
+@dataclass(frozen=True)
+class ThoughtConfig:
+    """How thoughts are sampled and ended.
+
+    Attributes:
+        segmenter: Cuts them.
+        max_tokens: Cap of a completion, at least 1.
+        thoughts: On each question, at least 1.
+        samples: K, answers at each end, at least 1.
+        answer_tokens: Most tokens of an answer, at least 1.
+        rounds: How often a thought that has ended is made to go on instead of answering
+            (extrapolation beyond the budget of training); each round is one more segment.
+        round_tokens: Most tokens of a round, at least 1.
+        continuations: What the rounds begin with, in turn; at least one.
+        temperature: Of sampling.
+        seed: Names the sampling.
+    """
+
+    segmenter: Segmenter
+    max_tokens: int
+    thoughts: int = 1
+    samples: int = 8
+    answer_tokens: int = 24
+    rounds: int = 0
+    round_tokens: int = 2_048
+    continuations: Sequence[str] = CONTINUATIONS
+    temperature: float = 1.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Checks the ranges."""
+        for name in ("max_tokens", "thoughts", "samples", "answer_tokens", "round_tokens"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        if self.rounds < 0:
+            raise ValueError(f"rounds must be at least 0, got {self.rounds!r}")
+        if not self.continuations:
+            raise ValueError("continuations must be at least 1 text, got none")
+        check_temperature(self.temperature)
+
+
 def measure_thoughts(
     policy: LocalPolicy,
     tasks: Sequence[tuple[str, Task]],
+    config: ThoughtConfig,
     *,
-    thoughts: int,
-    samples: int,
-    max_tokens: int,
-    seed: int,
-    segmenter: Segmenter,
-    answer_tokens: int = 24,
-    rounds: int = 0,
-    round_tokens: int = 2_048,
-    continuations: Sequence[str] = CONTINUATIONS,
-    temperature: float = 1.0,
     batch_size: int = 8,
     out: Path | None = None,
     on_progress: Progress = quiet,
@@ -46,98 +79,73 @@ def measure_thoughts(
     Args:
         policy: Thinks and answers.
         tasks: `(source, task)` pairs.
-        thoughts: On each question, at least 1.
-        samples: K, answers at each end, at least 1.
-        max_tokens: Cap of a completion.
-        seed: Names the sampling.
-        segmenter: Cuts the thoughts.
-        answer_tokens: Most tokens of an answer.
-        rounds: How often a thought that has ended is made to go on, instead of answering
-            (extrapolation beyond the budget of training); each round is one more segment.
-        round_tokens: Most tokens of a round.
-        continuations: What the rounds begin with, in turn.
-        temperature: Of sampling.
+        config: How.
         batch_size: Questions at once; which of them share a batch decides their sampling.
         out: A JSONL file that receives the rows as they come; if it holds some of this very
             measurement already, the rest is added.
         on_progress: Told how many questions are done.
 
     Returns:
-        `thoughts` rows a task, in order.
+        `config.thoughts` rows a task, in order.
 
     Raises:
-        ValueError: If `out` is of other settings, or an argument is out of range.
+        ValueError: If `out` is of other settings, or `batch_size` is below 1.
     """
-    for name, value, least in (
-        ("thoughts", thoughts, 1),
-        ("samples", samples, 1),
-        ("max_tokens", max_tokens, 1),
-        ("answer_tokens", answer_tokens, 1),
-        ("rounds", rounds, 0),
-        ("round_tokens", round_tokens, 1),
-        ("continuations", len(continuations), 1),
-    ):
-        if value < least:
-            raise ValueError(f"{name} must be at least {least}, got {value!r}")
-    check_temperature(temperature)
     settings: dict[str, Any] = {
         "kind": "thoughts",
         "policy": policy.name,
         "tasks": [task.uid for _, task in tasks],
-        "thoughts": thoughts,
-        "samples": samples,
-        "max_tokens": max_tokens,
-        "seed": seed,
-        "segmenter": dataclasses.asdict(segmenter),
-        "answer_tokens": answer_tokens,
-        "rounds": rounds,
-        "round_tokens": round_tokens,
-        "continuations": list(continuations),
-        "temperature": temperature,
+        **dataclasses.asdict(config),
+        "continuations": list(config.continuations),
     }
 
     def make(start: int, stop: int) -> list[ThoughtRow]:
-        own = derive_seed("thoughts", seed, start)
-        rollouts = answer_questions(
-            policy,
-            tasks[start:stop],
-            group_size=thoughts,
-            max_tokens=max_tokens,
-            seed=own,
-            temperature=temperature,
-        )
-        cuts = [thought_cuts(r.completion, policy.decode, segmenter) for r in rollouts]
-        read = [rollout.completion for rollout in rollouts]
-        for number in range(rounds):
-            text = continuations[number % len(continuations)]
-            seed_of_round = derive_seed("round", own, number)
-            read = go_on(policy, read, cuts, text, round_tokens, seed_of_round, temperature)
-            for places, thought in zip(cuts, read, strict=True):
-                places.append(len(thought.token_ids))
-        answers = forced_answers(
-            policy,
-            read,
-            cuts,
-            samples=samples,
-            max_tokens=answer_tokens,
-            seed=own,
-            temperature=temperature,
-        )
-        return [
-            thought_row(rollout, places, drawn)
-            for rollout, places, drawn in zip(rollouts, cuts, answers, strict=True)
-        ]
+        return think(policy, tasks[start:stop], config, derive_seed("thoughts", config.seed, start))
 
     return collect(
         ThoughtRow,
         make,
         settings,
         units=len(tasks),
-        rows_per_unit=thoughts,
+        rows_per_unit=config.thoughts,
         batch_size=batch_size,
         out=out,
         on_progress=on_progress,
     )
+
+
+def think(
+    policy: LocalPolicy, tasks: Sequence[tuple[str, Task]], config: ThoughtConfig, seed: int
+) -> list[ThoughtRow]:
+    """Thinks about some questions in one batch, and answers at each end."""
+    rollouts = answer_questions(
+        policy,
+        tasks,
+        group_size=config.thoughts,
+        max_tokens=config.max_tokens,
+        seed=seed,
+        temperature=config.temperature,
+    )
+    cuts = [thought_cuts(r.completion, policy.decode, config.segmenter) for r in rollouts]
+    read = [rollout.completion for rollout in rollouts]
+    for number in range(config.rounds):
+        text = config.continuations[number % len(config.continuations)]
+        read = go_on(policy, read, cuts, text, config, derive_seed("round", seed, number))
+        for places, thought in zip(cuts, read, strict=True):
+            places.append(len(thought.token_ids))
+    answers = forced_answers(
+        policy,
+        read,
+        cuts,
+        samples=config.samples,
+        max_tokens=config.answer_tokens,
+        seed=seed,
+        temperature=config.temperature,
+    )
+    return [
+        thought_row(rollout, places, drawn)
+        for rollout, places, drawn in zip(rollouts, cuts, answers, strict=True)
+    ]
 
 
 def go_on(
@@ -145,9 +153,8 @@ def go_on(
     thoughts: Sequence[Completion],
     cuts: Sequence[Sequence[int]],
     text: str,
-    max_tokens: int,
+    config: ThoughtConfig,
     seed: int,
-    temperature: float,
 ) -> list[Completion]:
     """Takes away what stands after each thought's last cut, and has it think on from a text.
 
@@ -161,11 +168,11 @@ def go_on(
     drawn = sample(
         policy.model,
         [(*thought.prompt_ids, *ids) for thought, ids in zip(thoughts, kept, strict=True)],
-        [max_tokens] * len(kept),
+        [config.round_tokens] * len(kept),
         stop_ids=policy.stop_ids,
         pad_id=policy.pad_id,
         seed=seed,
-        temperature=temperature,
+        temperature=config.temperature,
         stopped=policy.stopped,
     )
     longer = []

@@ -36,6 +36,7 @@ from ponder.trainers.logprobs import (
     make_batch,
     micro_batches,
     recompute_activations,
+    sharing_pays,
 )
 from ponder.trainers.lora import fold_in
 from ponder.trainers.metrics import describe
@@ -258,17 +259,16 @@ def update(
     tokens = sum(rollout.tokens for rollout in rollouts)
     sums = {"loss": 0.0, "kl": 0.0, "clipped": 0.0}
     completions = [rollout.completion for rollout in rollouts]
+    texts = [c.prompt_ids for c in completions], [c.token_ids for c in completions]
     counts = {"rows": len(rollouts), "tokens": tokens, "constant": config.max_tokens}
     if config.gradient_checkpointing:
         recompute_activations(state.policy.model)
     state.optimiser.zero_grad()
-    cut = micro_batches(
-        [c.prompt_ids for c in completions], [c.token_ids for c in completions], config.micro_tokens
-    )
-    for rows in cut:
+    share = sharing_pays(state.policy.model, *texts)
+    for rows in micro_batches(*texts, config.micro_tokens, share=share):
         with times.measure("forward"):
             logp, old_logp, reference_logp, mask = batch_logprobs(
-                state, [completions[row] for row in rows], objective, config
+                state, [completions[row] for row in rows], objective, config, share=share
             )
             shares = padded([credit[row] for row in rows], mask.shape[1]).to(logp)
             loss, parts = policy_loss(
@@ -307,8 +307,10 @@ def batch_logprobs(
     completions: Sequence[Completion],
     objective: Objective,
     config: TrainConfig,
+    *,
+    share: bool,
 ) -> tuple[Tensor, Tensor, Tensor | None, Tensor]:
-    """Scores the tokens of n completions, padded to T.
+    """Scores the tokens of n completions, padded to T; `share` reads each prompt once.
 
     Returns:
         Log-probabilities under the policy in training (with gradient), under the policy that
@@ -323,6 +325,7 @@ def batch_logprobs(
         [c.prompt_ids for c in completions],
         [c.token_ids for c in completions],
         state.policy.pad_id,
+        share=share,
     )
     old_logp = torch.zeros(batch.mask.shape)
     for place, completion in enumerate(completions):

@@ -48,14 +48,16 @@ def make_batch(
     prompts: Sequence[Sequence[int]],
     completions: Sequence[Sequence[int]],
     pad_id: int,
+    *,
+    share: bool,
 ) -> Batch:
-    """Lays out N completions for a model, on its device."""
+    """Lays out N completions for a model, on its device; `share` reads each prompt once."""
     import torch
 
-    begins, owners = distinct(prompts)
-    if model.is_activation_checkpointing or not sharing_pays(begins, prompts, completions):
+    if not share:
         whole = pad_both(prompts, completions, pad_id)
         return Batch(None, None, None, *(part.to(model.device) for part in whole))
+    begins, owners = distinct(prompts)
     prefixes, prefix_mask = left_pad([begin[:-1] for begin in begins], pad_id)
     lasts = [prompt[-1:] for prompt in prompts]
     ids, attention, mask = pad_both(lasts, completions, pad_id)
@@ -66,12 +68,17 @@ def make_batch(
 
 
 def sharing_pays(
-    begins: Sequence[Sequence[int]],
+    model: PreTrainedModel,
     prompts: Sequence[Sequence[int]],
     completions: Sequence[Sequence[int]],
 ) -> bool:
-    """Tells whether reading each of the distinct prompts once spares enough."""
-    if min(map(len, begins)) < 2:
+    """Tells whether to read each of the distinct prompts of N completions once.
+
+    It is asked once for all micro-batches, or what they hold would not be what they were cut by.
+    A model that computes activations anew keeps no keys and values to share.
+    """
+    begins, _ = distinct(prompts)
+    if model.is_activation_checkpointing or min(map(len, begins)) < 2:
         return False
     read = sum(map(len, prompts)) + sum(map(len, completions))
     spared = sum(map(len, prompts)) - sum(map(len, begins))
@@ -164,26 +171,34 @@ def micro_batches(
     prompts: Sequence[Sequence[int]],
     completions: Sequence[Sequence[int]],
     micro_tokens: int,
+    *,
+    share: bool,
 ) -> list[list[int]]:
     """Cuts rows into micro-batches, each of at most `micro_tokens` tokens with its padding.
 
-    Rows of like length go together; where sharing prompts pays, rows of one prompt do. A row
-    longer than that stands alone.
+    A row longer than that stands alone.
 
-    >>> micro_batches([[1, 2]] * 4, [[0] * 3, [0] * 88, [0] * 4, [0] * 98], micro_tokens=200)
+    Args:
+        prompts: Of N completions.
+        completions: N of them.
+        micro_tokens: At most in one micro-batch, where it has more than one row.
+        share: Whether each distinct prompt of a micro-batch is read once; rows of one prompt then
+            go together, else rows of like length.
+
+    >>> rows = [[1, 2]] * 4, [[0] * 3, [0] * 88, [0] * 4, [0] * 98]
+    >>> micro_batches(*rows, micro_tokens=200, share=False)
     [[0, 2], [1, 3]]
     """
-    begins, owners = distinct(prompts)
-    shared = sharing_pays(begins, prompts, completions)
+    _, owners = distinct(prompts)
 
     def length(row: int) -> int:
         return len(prompts[row]) + len(completions[row])
 
     def place(row: int) -> tuple[int, int, int]:
-        return (len(prompts[row]), owners[row], length(row)) if shared else (0, 0, length(row))
+        return (len(prompts[row]), owners[row], length(row)) if share else (0, 0, length(row))
 
     def tokens(rows: Sequence[int]) -> int:
-        if not shared:
+        if not share:
             return len(rows) * max(map(length, rows))
         read = len({owners[row] for row in rows}) * max(len(prompts[row]) for row in rows)
         return read + len(rows) * (1 + max(len(completions[row]) for row in rows))

@@ -1,6 +1,7 @@
 """Regret by hand, and thoughts measured against answers that are forced one by one."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 import torch
@@ -8,7 +9,7 @@ import torch
 from ponder.evaluation import question_tasks
 from ponder.evaluation.regret import by_segments, curve, mean_regret, regret
 from ponder.evaluation.rows import ThoughtRow, read_rows
-from ponder.evaluation.thoughts import measure_thoughts
+from ponder.evaluation.thoughts import ThoughtConfig, measure_thoughts
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, new_embedded
 from ponder.policies.segments import Segmenter
@@ -80,7 +81,7 @@ def policy() -> LocalPolicy:
 TASKS = question_tasks(Mixture.parse("chain_sum:1-2"), per_level=2, seed=5)
 
 
-def measure(policy: LocalPolicy, **changes: object) -> list[ThoughtRow]:
+def measure(policy: LocalPolicy, out: Path | None = None, **changes: object) -> list[ThoughtRow]:
     settings = {
         "thoughts": 2,
         "samples": 3,
@@ -88,9 +89,9 @@ def measure(policy: LocalPolicy, **changes: object) -> list[ThoughtRow]:
         "seed": 4,
         "segmenter": Segmenter("length", length=8),
         "answer_tokens": 5,
-        "batch_size": 2,
     }
-    return measure_thoughts(policy, TASKS, **{**settings, **changes})  # type: ignore[arg-type]
+    config = ThoughtConfig(**{**settings, **changes})  # type: ignore[arg-type]
+    return measure_thoughts(policy, TASKS, config, batch_size=2, out=out)
 
 
 def test_every_segment_is_answered_from(policy: LocalPolicy) -> None:

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from ponder.evaluation import question_tasks
-from ponder.evaluation.responses import measure_responses
+from ponder.evaluation.responses import ResponseConfig, measure_responses
 from ponder.evaluation.rows import ResponseRow, read_rows
 from ponder.generators.mixture import Mixture
 from ponder.policies.forcing import TAG
@@ -25,9 +25,9 @@ def scripted(tokens, accuracy=lambda level, spent: 1.0) -> ScriptedPolicy:
     )
 
 
-def measure(policy, **changes) -> list[ResponseRow]:
-    arguments = {"budgets": BUDGETS, "samples": 3, "seed": 2, "batch_size": 3}
-    return measure_responses(policy, TASKS, **{**arguments, **changes})
+def measure(policy, out=None, **changes) -> list[ResponseRow]:
+    config = ResponseConfig(**{"budgets": BUDGETS, "samples": 3, "seed": 2, **changes})
+    return measure_responses(policy, TASKS, config, batch_size=3, out=out)
 
 
 def test_a_told_policy_fits_into_its_budget() -> None:

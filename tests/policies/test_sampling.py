@@ -52,7 +52,8 @@ def test_logprobs_equal_teacher_forcing(
     policy: LocalPolicy, prompts: list[list[int]], temperature: float
 ) -> None:
     found = draw(policy, prompts, [9, 3, 14, 1, 6], temperature=temperature)
-    batch = make_batch(policy.model, prompts, [row.token_ids for row in found], policy.pad_id)
+    ids = [row.token_ids for row in found]
+    batch = make_batch(policy.model, prompts, ids, policy.pad_id, share=False)
     with torch.no_grad():
         scored = completion_logprobs(policy.model, batch, temperature)
     for place, row in enumerate(found):

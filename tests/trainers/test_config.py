@@ -55,6 +55,8 @@ from ponder.trainers.objectives import Objective
         ("eval_budget", 0, "at least 1"),
         ("episode_every", 0, "at least 1"),
         ("min_tokens", 1000, "min_tokens"),
+        ("prover_temperature", 0, "prover_samples must be 1"),
+        ("prover_temperature", -0.5, "at least 0"),
         ("length_reward", "lazer", "did you mean 'laser'"),
         ("length_reward", None, "text"),
         ("length_reward", "kimi", "gamma must be 1"),

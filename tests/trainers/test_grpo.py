@@ -365,6 +365,20 @@ def test_the_reference_moves_by_its_share() -> None:
     assert reference.bias.item() == 2.0
 
 
+def test_without_a_kl_term_no_reference_is_kept() -> None:
+    config = TrainConfig(**{**SMALL, "kl": 0.0})
+    mixture = Mixture.parse(config.source)
+    one, other = (TrainState.start(new_embedded(seed=seed), mixture, config) for seed in (1, 2))
+    assert one.reference is None
+    saved = one.state_dict()
+    assert saved["reference"] == {}
+    other.load_state_dict(saved)
+    for kept, taken in zip(
+        one.policy.model.parameters(), other.policy.model.parameters(), strict=True
+    ):
+        assert torch.equal(kept, taken)
+
+
 def test_tokens_of_replaced_questions_count(tmp_path: Path) -> None:
     """An untrained policy's answers all earn nothing, so every round is asked anew."""
     changes = {"steps": 1, "episode_groups": 0, "format_reward": 0.0}

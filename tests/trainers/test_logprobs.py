@@ -5,8 +5,12 @@ import torch
 
 from ponder.policies.local import LocalPolicy, new_embedded
 from ponder.policies.sampling import sample
-from ponder.trainers import logprobs
-from ponder.trainers.logprobs import completion_logprobs, make_batch, micro_batches
+from ponder.trainers.logprobs import (
+    completion_logprobs,
+    make_batch,
+    micro_batches,
+    sharing_pays,
+)
 
 PROMPTS = [list(range(10, 40))] * 4 + [list(range(50, 62))] * 3 + [[9, 8]]
 COMPLETIONS = [[5, 6, 7], [5], [20, 21, 22, 23, 24], [6, 6], [30, 31], [32], [30, 33, 34], [7, 7]]
@@ -42,13 +46,10 @@ def gradient(policy: LocalPolicy, rows: list[torch.Tensor]) -> torch.Tensor:
     return torch.cat([w.grad.flatten() for w in policy.model.parameters() if w.grad is not None])
 
 
-@pytest.mark.parametrize("share_from", [0.0, 2.0])
-def test_scores_and_gradients_are_those_of_single_rows(
-    policy: LocalPolicy, monkeypatch: pytest.MonkeyPatch, share_from: float
-) -> None:
-    monkeypatch.setattr(logprobs, "SHARED_FROM", share_from)
-    batch = make_batch(policy.model, PROMPTS, COMPLETIONS, policy.pad_id)
-    assert (batch.prefixes is None) == (share_from > 1)
+@pytest.mark.parametrize("share", [True, False])
+def test_scores_and_gradients_are_those_of_single_rows(policy: LocalPolicy, share: bool) -> None:
+    batch = make_batch(policy.model, PROMPTS, COMPLETIONS, policy.pad_id, share=share)
+    assert (batch.prefixes is not None) == share
     table = completion_logprobs(policy.model, batch, 1.0)
     assert batch.mask.sum(1).tolist() == [len(row) for row in COMPLETIONS]
     rows = [row[mask.bool()] for row, mask in zip(table, batch.mask, strict=True)]
@@ -72,28 +73,46 @@ def test_scores_and_gradients_are_those_of_single_rows(
 def test_prompts_are_shared_where_that_spares_half(
     policy: LocalPolicy, prompts: list[list[int]], completions: list[list[int]], shared: bool
 ) -> None:
-    batch = make_batch(policy.model, prompts, completions, policy.pad_id)
-    assert (batch.prefixes is not None) == shared
+    assert sharing_pays(policy.model, prompts, completions) == shared
 
 
 def test_recomputed_activations_leave_no_cache_to_share(policy: LocalPolicy) -> None:
     policy.model.gradient_checkpointing_enable()
     try:
-        batch = make_batch(policy.model, [[1] * 9] * 4, [[1]] * 4, policy.pad_id)
+        assert not sharing_pays(policy.model, [[1] * 9] * 4, [[1]] * 4)
     finally:
         policy.model.gradient_checkpointing_disable()
-    assert batch.prefixes is None
+    assert sharing_pays(policy.model, [[1] * 9] * 4, [[1]] * 4)
 
 
 def test_micro_batches_keep_the_rows_of_a_prompt_together() -> None:
     prompts = [[1] * 50, [2] * 50] * 4
     completions = [[0] * length for length in (5, 9, 6, 8, 5, 9, 6, 8)]
     # A group takes 50 tokens and four rows of at most 1 + 9.
-    cut = micro_batches(prompts, completions, micro_tokens=90)
+    cut = micro_batches(prompts, completions, micro_tokens=90, share=True)
     assert [sorted(rows) for rows in cut] == [[0, 2, 4, 6], [1, 3, 5, 7]]
-    assert len(micro_batches(prompts, completions, micro_tokens=180)) == 1
-    assert len(micro_batches(prompts, completions, micro_tokens=89)) == 3
-    assert len(micro_batches(prompts, completions, micro_tokens=1)) == 8
+    assert len(micro_batches(prompts, completions, micro_tokens=180, share=True)) == 1
+    assert len(micro_batches(prompts, completions, micro_tokens=89, share=True)) == 3
+    assert len(micro_batches(prompts, completions, micro_tokens=1, share=True)) == 8
+
+
+@pytest.mark.parametrize("share", [True, False])
+@pytest.mark.parametrize("most", [70, 200, 10_000])
+def test_micro_batches_hold_what_they_were_cut_by(
+    policy: LocalPolicy, share: bool, most: int
+) -> None:
+    cut = micro_batches(PROMPTS, COMPLETIONS, most, share=share)
+    assert sorted(row for rows in cut for row in rows) == list(range(len(PROMPTS)))
+    for rows in cut:
+        batch = make_batch(
+            policy.model,
+            [PROMPTS[row] for row in rows],
+            [COMPLETIONS[row] for row in rows],
+            policy.pad_id,
+            share=share,
+        )
+        read = 0 if batch.prefixes is None else batch.prefixes.numel()
+        assert len(rows) == 1 or batch.ids.numel() + read <= most
 
 
 def test_rows_of_one_prompt_are_sampled_as_if_alone(policy: LocalPolicy) -> None:

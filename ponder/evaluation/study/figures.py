@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     )
 
 
+RESAMPLES = 500
+"""Of a statistic that is worked out anew from all turns of each resample."""
+
+
 @dataclass(frozen=True, slots=True)
 class LevelFigures:
     """One level of difficulty.
@@ -253,7 +257,7 @@ def over_episodes(
     """A statistic of level and tokens of the answered questions; episodes are drawn anew."""
     import numpy as np
 
-    from ponder.evaluation.intervals import CONFIDENCE, RESAMPLES
+    from ponder.evaluation.intervals import CONFIDENCE
 
     episodes: dict[str, list[tuple[int, int]]] = {}
     for row in rows:
@@ -264,7 +268,7 @@ def over_episodes(
         return Interval(float("nan"), float("nan"), float("nan"))
     rng = np.random.default_rng(derive_seed("episodes", seed))
     draws = []
-    for _ in range(RESAMPLES // 4):
+    for _ in range(RESAMPLES):
         pairs = np.concatenate(
             [parts[place] for place in rng.integers(len(parts), size=len(parts))]
         )

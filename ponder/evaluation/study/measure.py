@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from ponder.budget_env import Episode
 from ponder.evaluation.episodes import episode_seeds, evaluate_episodes
-from ponder.evaluation.responses import Mode, measure_responses
+from ponder.evaluation.folder import EPISODES
+from ponder.evaluation.responses import Mode, ResponseConfig, measure_responses
 from ponder.evaluation.rows import EpisodeRow, ResponseRow
 from ponder.generators.mixture import Mixture
 from ponder.policies.policy import Policy
@@ -20,7 +21,6 @@ from ponder.randomness import derive_seed
 from ponder.task import Split, Task
 
 RESPONSES = "responses.jsonl"
-EPISODES = "episodes.jsonl"
 RISE = 1.4
 """Each budget of the default grid is about so many times the one before."""
 
@@ -77,10 +77,26 @@ class StudyConfig:
                 f"{list(self.grid)}"
             )
 
+        _ = self.responses  # What is wrong with it shows before anything is played.
+
     @property
     def budgets(self) -> list[int]:
         """The grid."""
         return list(self.grid) or default_grid(self.min_tokens, self.budget)
+
+    @property
+    def responses(self) -> ResponseConfig:
+        """How the response curves are measured."""
+        return ResponseConfig(
+            budgets=self.budgets,
+            samples=self.samples,
+            mode=self.mode,
+            answer_tokens=self.answer_tokens,
+            temperature=self.temperature,
+            # Not the episodes' own sampling: plays must not be among the answers that the oracle
+            # is made of.
+            seed=derive_seed("study responses", self.seed),
+        )
 
 
 class Measured(NamedTuple):
@@ -151,14 +167,7 @@ def run_study(
     responses = measure_responses(
         policy,
         episode_tasks(mixture, config),
-        budgets=config.budgets,
-        samples=config.samples,
-        # Not the episodes' own sampling: plays must not be among the answers that the oracle
-        # is made of.
-        seed=derive_seed("study responses", config.seed),
-        mode=config.mode,
-        answer_tokens=config.answer_tokens,
-        temperature=config.temperature,
+        config.responses,
         batch_size=max(1, batch_size // 2),
         out=out / RESPONSES if out else None,
         on_progress=lambda done, total: on_progress("questions", done, total),

@@ -11,11 +11,12 @@ from typing import Any
 
 from ponder.evaluation import markup
 from ponder.evaluation.comparison import number, show
+from ponder.evaluation.folder import EPISODES
 from ponder.evaluation.intervals import Interval
-from ponder.evaluation.rows import EpisodeRow, ResponseRow, read_rows
+from ponder.evaluation.rows import EpisodeRow, ResponseRow, differing, read_rows
 from ponder.evaluation.study import plots
 from ponder.evaluation.study.figures import StudyFigures, study_figures
-from ponder.evaluation.study.measure import EPISODES, RESPONSES, Measured, StudyConfig
+from ponder.evaluation.study.measure import RESPONSES, Measured, StudyConfig
 from ponder.files import read_object, write_whole
 
 CONFIG, FIGURES, REPORT = "study.json", "figures.json", "report.html"
@@ -30,8 +31,7 @@ def begin_study(folder: Path, config: StudyConfig) -> None:
     path = folder / CONFIG
     found = json.loads(json.dumps(dataclasses.asdict(config)))
     if path.is_file():
-        differ = sorted(name for name, value in read_object(path).items() if found[name] != value)
-        if differ:
+        if differ := differing(found, read_object(path)):
             raise ValueError(
                 f"{folder} holds a study with another {', '.join(differ)}; give another folder"
             )

@@ -173,6 +173,9 @@ def test_spearman_by_hand() -> None:
         ({"episodes": 1}, "episodes must be at least 2, got 1"),
         ({"samples": 1}, "samples must be at least 2, got 1"),
         ({"grid": (4, 50)}, "grid must end at the budget of 40 tokens or before"),
+        ({"grid": (8, 4)}, "budgets must rise from at least 1"),
+        ({"grid": (), "min_tokens": 41}, "budgets must rise from at least 1"),
+        ({"mode": "guess"}, "mode must be one of"),
     ],
 )
 def test_bad_settings_are_named(changes, message) -> None:
