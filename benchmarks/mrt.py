@@ -2,20 +2,26 @@
 
     python benchmarks/mrt.py
     python benchmarks/mrt.py --seeds 0 --strengths 1500 --steps 50 --questions 60   # a quick look
+    python benchmarks/mrt.py --kept benchmarks/kept/mrt.jsonl                       # trains nothing
 
 Policies that search (attempt, check, retry) are made by supervised fine-tuning of three strengths,
-and each is trained further by plain GRPO on outcomes, by MRT with dense progress, by MRT with the
-warm start as the prover (frozen), and by MRT with branches. Then, on the test split, each thinks
-under twice the training budget: its regret is 1 less the mean of J(mu | prefix) over the tokens,
-at the training budget T and at 2T; right answers within T and 2T; and the tokens after which it
-is as accurate as plain GRPO is at T. 95 % bootstrap intervals of paired differences, by question,
-all seeds together. A stopped benchmark goes on where it was.
+and each is trained further, with three seeds, by plain GRPO on outcomes, by MRT with dense
+progress, by MRT with the warm start as the prover (frozen), and by MRT with branches. Then, on the
+test split, each thinks under twice the training budget: its regret is 1 less the mean of
+J(mu | prefix) over the tokens, at the training budget T and at 2T; right answers within T and 2T;
+and the tokens after which it is as accurate as plain GRPO is at T. 95 % bootstrap intervals of
+paired differences, by question, all seeds together. A stopped benchmark goes on where it was.
+
+How the thoughts of each policy went is kept in a file, a line a policy: `OUT/kept.jsonl`, or the
+one given, whose policies are not trained again. All seeds of a strength begin with one warm start;
+it lies in `STARTS` as `search-<steps>.safetensors`, and is made if it does not.
 """
 
 import argparse
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +32,7 @@ from ponder.cli._training import quiet_transformers
 from ponder.evaluation import bootstrap_difference, question_tasks
 from ponder.evaluation.regret import regret
 from ponder.generators.mixture import Mixture
-from ponder.policies.local import LocalPolicy, load
+from ponder.policies.local import load, load_weights, save_weights
 from ponder.policies.play import answer_questions
 from ponder.policies.segments import Segmenter
 from ponder.policies.thoughts import thought_cuts
@@ -36,17 +42,37 @@ from ponder.trainers.search_start import SOURCE, search_started
 
 BUDGET = 150
 METHODS = ("start", "grpo", "mrt", "mrt-frozen", "mrt-branches")
+PROGRESS = {"grpo": "none", "mrt": "dense", "mrt-frozen": "dense", "mrt-branches": "branches"}
 EVALUATION_SEED = 2028
 PLAYS = 2
 
 
-@dataclass
-class Thought:
-    """One evaluated thought: when it was right, and its regret at T and at 2T."""
+@dataclass(frozen=True)
+class Thoughts:
+    """How a policy's thoughts on the test questions went, `PLAYS` of each.
 
-    uid: str
-    right_after: float
-    regrets: tuple[float, float]
+    Attributes:
+        strength: Steps of fine-tuning of the warm start.
+        method: What trained it further.
+        seed: Of that training; 0 of the warm start itself.
+        steps: Of that training.
+        questions: Names which questions these are, and in which order.
+        right_after: Tokens of each completion that was right, else none.
+        regrets: Of each thought, at T and at 2T.
+    """
+
+    strength: int
+    method: str
+    seed: int
+    steps: int
+    questions: int
+    right_after: list[int | None]
+    regrets: tuple[list[float], list[float]]
+
+    @property
+    def run(self) -> tuple[int, str, int, int]:
+        """Which policy it was."""
+        return self.strength, self.method, self.seed, self.steps
 
 
 def main() -> None:
@@ -55,38 +81,79 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--strengths", type=int, nargs="+", default=[500, 1_000, 1_500])
     parser.add_argument("--methods", nargs="+", default=METHODS)
-    parser.add_argument("--steps", type=int, default=200)
-    parser.add_argument("--questions", type=int, default=300)
+    parser.add_argument("--steps", type=int, default=150)
+    parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-mrt"))
+    parser.add_argument("--starts", type=Path, default=Path("benchmarks/kept"))
+    parser.add_argument("--kept", type=Path, help="how thoughts went; OUT/kept.jsonl")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     quiet_transformers()
-    found: dict[tuple[int, str], list[Thought]] = {}
+    file = arguments.kept or arguments.out / "kept.jsonl"
+    kept = {thoughts.run: thoughts for thoughts in read(file)}
     for strength in arguments.strengths:
+        found: dict[str, list[Thoughts]] = {}
         for seed in arguments.seeds:
             for method in arguments.methods:
-                policy = made(method, strength, seed, arguments.steps, arguments.out)
-                file = arguments.out / f"{method}-{strength}-s{seed}-thoughts.jsonl"
-                thoughts = evaluated(policy, arguments.questions, file)
-                found.setdefault((strength, method), []).extend(thoughts)
-        print_table(strength, found, arguments.out)
+                run = (strength, method, seed, arguments.steps)
+                if method == "start":
+                    run = (strength, method, 0, 0)
+                if run not in kept:
+                    kept[run] = thought(run, arguments.questions, arguments.out, arguments.starts)
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    with file.open("a", encoding="utf-8") as lines:
+                        lines.write(json.dumps(asdict(kept[run])) + "\n")
+                if kept[run] not in found.setdefault(method, []):
+                    found[method].append(kept[run])
+        print_table(strength, found)
 
 
-def made(method: str, strength: int, seed: int, steps: int, out: Path) -> LocalPolicy:
-    """Makes the policy of a method, or loads it."""
-    start = out / f"start-{strength}-s{seed}"
-    if not (start / "config.json").is_file():
-        print(f"fine-tuning {start}", flush=True)
-        search_started(seed, steps=strength).save(start)
+def read(file: Path) -> list[Thoughts]:
+    """Reads how thoughts went, if anything is kept."""
+    if not file.is_file():
+        return []
+    return [Thoughts(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def thought(run: tuple[int, str, int, int], questions: int, out: Path, starts: Path) -> Thoughts:
+    """Trains a policy, if that was not done, lets it think, and asks it at every line."""
+    strength, method, seed, steps = run
+    begin = start_folder(strength, out, starts)
     if method == "start":
-        return load(str(start))
-    config = run_config(method, str(start), seed, steps)
-    return trained(f"{method}-{strength}", config, out, start=lambda: load(str(start)))
+        policy = load(str(begin))
+    else:
+        config = run_config(method, str(begin), seed, steps)
+        policy = trained(f"{method}-{strength}", config, out, start=lambda: load(str(begin)))
+    tasks = question_tasks(Mixture.parse(SOURCE), per_level=questions, seed=EVALUATION_SEED)
+    rollouts = answer_questions(
+        policy, tasks, group_size=PLAYS, max_tokens=2 * BUDGET, seed=EVALUATION_SEED
+    )
+    cuts = [thought_cuts(r.completion, policy.decode, Segmenter("lines")) for r in rollouts]
+    values = values_of_prefixes(
+        policy, rollouts, cuts, samples=4, max_tokens=24, seed=EVALUATION_SEED
+    )
+    return Thoughts(
+        *run,
+        zlib.crc32("\n".join(task.uid for _, task in tasks).encode()),
+        [rollout.tokens if rollout.verdict.correct else None for rollout in rollouts],
+        (regrets(cuts, values, BUDGET), regrets(cuts, values, 2 * BUDGET)),
+    )
+
+
+def start_folder(strength: int, out: Path, starts: Path) -> Path:
+    """Makes the warm start of a strength, or reads it, and puts it where runs load it from."""
+    folder, weights = out / f"start-{strength}", starts / f"search-{strength}.safetensors"
+    if not weights.is_file():
+        print(f"fine-tuning {weights}", flush=True)
+        weights.parent.mkdir(parents=True, exist_ok=True)
+        save_weights(search_started(0, steps=strength), weights)
+    if not (folder / "config.json").is_file():
+        load_weights(weights).save(folder)
+    return folder
 
 
 def run_config(method: str, start: str, seed: int, steps: int) -> TrainConfig:
-    """The run of one method."""
-    progress = {"grpo": "none", "mrt": "dense", "mrt-frozen": "dense", "mrt-branches": "branches"}
+    """The run of one method. At temperature 0 one answer tells what the prover would say."""
     return TrainConfig(
         source=SOURCE,
         curriculum="fixed",
@@ -98,75 +165,64 @@ def run_config(method: str, start: str, seed: int, steps: int) -> TrainConfig:
         max_tokens=BUDGET,
         epsilon=0.1,
         lr=3e-4,
-        progress=progress[method],
+        progress=PROGRESS[method],
         prover=start if method == "mrt-frozen" else "",
+        prover_temperature=0.0,
+        prover_samples=1,
         seed=seed,
     )
 
 
-def evaluated(policy: LocalPolicy, questions: int, file: Path) -> list[Thought]:
-    """Lets a policy think under twice the budget, and asks it at every line."""
-    if file.is_file():
-        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-        return [Thought(row[0], row[1], tuple(row[2])) for row in rows]
-    tasks = question_tasks(Mixture.parse(SOURCE), per_level=questions, seed=EVALUATION_SEED)
-    rollouts = answer_questions(
-        policy, tasks, group_size=PLAYS, max_tokens=2 * BUDGET, seed=EVALUATION_SEED
-    )
-    cuts = [thought_cuts(r.completion, policy.decode, Segmenter("lines")) for r in rollouts]
-    values = values_of_prefixes(
-        policy, rollouts, cuts, samples=4, max_tokens=24, seed=EVALUATION_SEED
-    )
-    thoughts = []
-    for rollout, places, scores in zip(rollouts, cuts, values, strict=True):
-        after = rollout.tokens if rollout.verdict.correct else float("inf")
-        both = (regret(places, scores, BUDGET), regret(places, scores, 2 * BUDGET))
-        thoughts.append(Thought(rollout.task.uid, after, both))
-    lines = [json.dumps([t.uid, t.right_after, t.regrets]) for t in thoughts]
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return thoughts
+def regrets(
+    cuts: Sequence[Sequence[int]], values: Sequence[Sequence[float]], budget: int
+) -> list[float]:
+    """The regret of each thought at a budget."""
+    pairs = zip(cuts, values, strict=True)
+    return [round(regret(places, scores, budget), 4) for places, scores in pairs]
 
 
-def print_table(strength: int, found: dict[tuple[int, str], list[Thought]], out: Path) -> None:
+def print_table(strength: int, found: dict[str, list[Thoughts]]) -> None:
     """Prints a line a method of one strength."""
     print(f"warm start of {strength} steps")
     print(f"{'':14} {'right T':>8} {'2T':>6} {'regret T':>9} {'2T':>6}   against grpo, T and 2T")
-    grpo = found.get((strength, "grpo"))
-    for (of, method), thoughts in found.items():
-        if of != strength:
-            continue
-        right = [share_right(thoughts, tokens) for tokens in (BUDGET, 2 * BUDGET)]
-        mean = [float(np.mean([t.regrets[i] for t in thoughts])) for i in (0, 1)]
+    grpo = found.get("grpo", [])
+    for method, runs in found.items():
+        right = [share_right(runs, tokens) for tokens in (BUDGET, 2 * BUDGET)]
+        mean = [float(np.mean([run.regrets[at] for run in runs])) for at in (0, 1)]
         line = f"{method:14} {right[0]:8.1%} {right[1]:6.1%} {mean[0]:9.3f} {mean[1]:6.3f}   "
-        if grpo is not None and method not in ("grpo", "start"):
-            for i in (0, 1):
-                low = bootstrap_difference(
-                    by_question([t.regrets[i] for t in thoughts]),
-                    by_question([t.regrets[i] for t in grpo]),
+        other = {run.seed: run for run in grpo}
+        shared = [run for run in runs if run.seed in other]
+        if shared and method not in ("grpo", "start"):
+            for at in (0, 1):
+                estimate, low, high = bootstrap_difference(
+                    by_question(run.regrets[at] for run in shared),
+                    by_question(other[run.seed].regrets[at] for run in shared),
                     seed=1,
                 )
-                line += f"{low[0]:+.3f} ({low[1]:+.3f} to {low[2]:+.3f})  "
-            line += f"as right as grpo after {tokens_to_reach(thoughts, grpo)} of {BUDGET} tokens"
+                line += f"{estimate:+.3f} ({low:+.3f} to {high:+.3f})  "
+            line += f"as right as grpo after {tokens_to_reach(runs, grpo)} of {BUDGET} tokens"
         print(line, flush=True)
 
 
-def share_right(thoughts: Sequence[Thought], tokens: float) -> float:
+def share_right(runs: Sequence[Thoughts], tokens: float) -> float:
     """The share that was right within so many tokens."""
-    return sum(t.right_after <= tokens for t in thoughts) / len(thoughts)
+    ends = [end for run in runs for end in run.right_after]
+    return sum(end is not None and end <= tokens for end in ends) / len(ends)
 
 
-def tokens_to_reach(thoughts: Sequence[Thought], grpo: Sequence[Thought]) -> str:
+def tokens_to_reach(runs: Sequence[Thoughts], grpo: Sequence[Thoughts]) -> str:
     """The tokens after which as many are right as GRPO's at the budget."""
     wanted = share_right(grpo, BUDGET)
     for tokens in range(1, 2 * BUDGET + 1):
-        if share_right(thoughts, tokens) >= wanted:
+        if share_right(runs, tokens) >= wanted:
             return str(tokens)
     return f"more than {2 * BUDGET}"
 
 
-def by_question(values: Sequence[float]) -> list[float]:
-    """Averages the plays of each question, which are not independent."""
-    return [float(np.mean(values[at : at + PLAYS])) for at in range(0, len(values), PLAYS)]
+def by_question(runs: Iterable[Sequence[float]]) -> list[float]:
+    """Averages the plays of each question, and then its runs: neither are independent."""
+    plays = np.mean([np.asarray(values, dtype=float) for values in runs], axis=0)
+    return [float(value) for value in plays.reshape(-1, PLAYS).mean(axis=1)]
 
 
 if __name__ == "__main__":

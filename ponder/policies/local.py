@@ -198,13 +198,18 @@ def weights_folder() -> Path:
 
 def load_embedded() -> LocalPolicy:
     """Loads the warm-started embedded policy that ships with the package."""
-    from safetensors.torch import load_file
-
     file = weights_folder() / "embedded.safetensors"
     if not file.is_file():
         raise FileNotFoundError(
             f"the embedded weights are not at {file}; make them: ponder warmstart"
         )
+    return load_weights(file)
+
+
+def load_weights(file: Path) -> LocalPolicy:
+    """Loads an embedded policy from what `save_weights` wrote."""
+    from safetensors.torch import load_file
+
     policy = new_embedded(seed=0)
     weights = {name: tensor.float() for name, tensor in load_file(file).items()}
     weights["lm_head.weight"] = weights["model.embed_tokens.weight"]
