@@ -1,0 +1,253 @@
+"""How trained policies divide a token budget, against one reference: the figure of the README.
+
+    python benchmarks/study.py
+    python benchmarks/study.py --seeds 0 --steps 60 --episodes 20              # a quick look
+    python benchmarks/study.py --kept benchmarks/kept/study.jsonl --plot docs/images/study.svg
+
+From one warm start, with three seeds: plain GRPO on single questions (gamma 1, no budget); the
+demo's training (discounted, and on episodes that share a budget), with whose sampled tokens the
+others stop; and MRT (gamma 1, no budget, dense progress). Then each policy, and the warm start, is
+studied as `ponder study` does it, in the same episodes of the test split: four questions of eight
+levels and 120 tokens.
+
+Each policy has an oracle of its own: what the best division of the budget would win with its
+answers. The reference is the highest of these oracles' lower ends; the gap of every policy is what
+it wins less than that, in per cent of it. 95 % bootstrap intervals over episodes, seeds averaged.
+A stopped benchmark goes on where it was, and what is in the kept file is not trained again.
+"""
+
+import argparse
+import dataclasses
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from training_runs import trained
+
+from ponder.cli._training import quiet_transformers
+from ponder.evaluation import bootstrap_difference
+from ponder.evaluation.allocation import oracle_bracket
+from ponder.evaluation.intervals import Interval, bootstrap_mean
+from ponder.evaluation.plots import BLUE, ORANGE, panels, svg
+from ponder.evaluation.study import StudyConfig, run_study
+from ponder.evaluation.study.figures import contest_of, episode_problem, response_table
+from ponder.generators.mixture import Mixture
+from ponder.policies.local import LocalPolicy, load_embedded
+from ponder.randomness import derive_seed
+from ponder.trainers.config import TrainConfig
+from ponder.trainers.pipeline import demo_config
+
+METHODS = ("start", "grpo", "budgeted", "mrt")
+NAMES = {
+    "start": "before training",
+    "grpo": "plain GRPO",
+    "budgeted": "budgeted, discounted",
+    "mrt": "MRT",
+}
+QUESTIONS, BUDGET = 4, 120
+EVALUATION_SEED = 2029
+
+
+@dataclass(frozen=True)
+class Studied:
+    """What the study of one policy found, by episode or by level.
+
+    Attributes:
+        method: What trained it.
+        seed: Of that training; 0 of the warm start.
+        steps: Of the budgeted run of that seed.
+        questions: Names the episodes.
+        contest: Right answers in each.
+        oracle: Those of the best division, by cross-fitting.
+        tokens: Spent in each.
+        levels: By level: questions, mean tokens, mean tokens of the best division.
+    """
+
+    method: str
+    seed: int
+    steps: int
+    questions: int
+    contest: list[int]
+    oracle: list[float]
+    tokens: list[int]
+    levels: dict[str, tuple[int, float, float]]
+
+    @property
+    def run(self) -> tuple[str, int, int]:
+        """Which policy it was."""
+        return self.method, self.seed, self.steps
+
+
+def main() -> None:
+    """Trains and studies what is missing, and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
+    parser.add_argument("--steps", type=int, default=500)
+    parser.add_argument("--episodes", type=int, default=100)
+    parser.add_argument("--methods", nargs="+", default=METHODS)
+    parser.add_argument("--out", type=Path, default=Path("runs/benchmark-study"))
+    parser.add_argument("--kept", type=Path, help="what studies found; OUT/kept.jsonl")
+    parser.add_argument("--plot", type=Path, help="receives the figure, as SVG")
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    quiet_transformers()
+    file = arguments.kept or arguments.out / "kept.jsonl"
+    kept = {studied.run: studied for studied in read(file)}
+    found: dict[str, list[Studied]] = {}
+    for seed in arguments.seeds:
+        for method in arguments.methods:
+            run = (method, 0 if method == "start" else seed, arguments.steps)
+            if run not in kept:
+                policy = made(method, seed, arguments.steps, arguments.out)
+                name = f"study-{method}-s{run[1]}"
+                kept[run] = studied(run, policy, arguments.episodes, arguments.out / name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                with file.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps(asdict(kept[run])) + "\n")
+            if kept[run] not in found.setdefault(method, []):
+                found[method].append(kept[run])
+    print_table(found)
+    if arguments.plot:
+        arguments.plot.write_text(figure(found), encoding="utf-8")
+
+
+def read(file: Path) -> list[Studied]:
+    """Reads what studies found, if anything is kept."""
+    if not file.is_file():
+        return []
+    return [Studied(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def made(method: str, seed: int, steps: int, out: Path) -> LocalPolicy:
+    """Trains the policy of a method, or loads it; the budgeted one is trained first."""
+    if method == "start":
+        return load_embedded()
+    budgeted = dataclasses.replace(demo_config(seed=seed, fast=False), steps=steps)
+    policy = trained("budgeted", budgeted, out)
+    if method == "budgeted":
+        return policy
+    log = (out / f"budgeted-s{seed}" / "log.jsonl").read_text(encoding="utf-8")
+    sampled = int(json.loads(log.splitlines()[-1])["tokens_seen"])
+    return trained(method, alone(budgeted, sampled, progress=method == "mrt"), out)
+
+
+def alone(budgeted: TrainConfig, sampled: int, *, progress: bool) -> TrainConfig:
+    """The run on single questions without budget or discount, of as many sampled tokens."""
+    return dataclasses.replace(
+        budgeted,
+        gamma=1.0,
+        episode_groups=0,
+        show_budget=False,
+        steps=20 * budgeted.steps,
+        max_train_tokens=sampled,
+        progress="dense" if progress else "none",
+        prover_temperature=0.0,
+        prover_samples=1,
+    )
+
+
+def studied(run: tuple[str, int, int], policy: LocalPolicy, episodes: int, out: Path) -> Studied:
+    """Studies a policy, which is shown the budget whether or not it was trained with one."""
+    method = run[0]
+    config = StudyConfig(
+        episodes=episodes,
+        num_questions=QUESTIONS,
+        budget=BUDGET,
+        samples=8,
+        mode="told",
+        seed=EVALUATION_SEED,
+    )
+    mixture = Mixture.parse(demo_config(seed=0, fast=False).source)
+    out.mkdir(parents=True, exist_ok=True)
+    measured = run_study(policy, mixture, config, batch_size=50, out=out)
+    problem = episode_problem(*measured, config)
+    bracket = oracle_bracket(
+        response_table(measured.responses), problem, seed=derive_seed("benchmark", method)
+    )
+    contest = contest_of(measured.episodes, problem)
+    levels = np.array([row.level for row in measured.episodes]).reshape(problem.episodes.shape)
+    return Studied(
+        *run,
+        zlib.crc32("\n".join(row.uid for row in measured.episodes).encode()),
+        contest.score.tolist(),
+        np.round(bracket.lower_won.sum(axis=1), 4).tolist(),
+        contest.tokens.sum(axis=1).tolist(),
+        {
+            str(level): (
+                int((levels == level).sum()),
+                round(float(contest.tokens[levels == level].mean()), 2),
+                round(float(bracket.plan.tokens[levels == level].mean()), 2),
+            )
+            for level in np.unique(levels)
+        },
+    )
+
+
+def print_table(found: Mapping[str, Sequence[Studied]]) -> None:
+    """Prints a line a method."""
+    best = max(found, key=lambda method: float(np.mean(by_episode(found[method], "oracle"))))
+    reference = by_episode(found[best], "oracle")
+    print(f"reference: the oracle of {NAMES[best]}, {np.mean(reference):.2f} right answers")
+    print(f"{'':22} {'right':>5} {'tokens':>7} {'own oracle':>11}   gap to the reference")
+    for method, runs in found.items():
+        contest = by_episode(runs, "contest")
+        gap = gap_to(reference, contest)
+        print(
+            f"{NAMES[method]:22} {np.mean(contest):5.2f} {np.mean(by_episode(runs, 'tokens')):7.1f}"
+            f" {np.mean(by_episode(runs, 'oracle')):11.2f}   "
+            f"{gap.estimate:.1%} ({gap.low:.1%} to {gap.high:.1%})",
+            flush=True,
+        )
+    for method, runs in found.items():
+        if method == "budgeted" or "budgeted" not in found:
+            continue
+        seeds = {run.seed for run in runs} if method != "start" else set()
+        ours = [run for run in found["budgeted"] if not seeds or run.seed in seeds]
+        change = bootstrap_difference(
+            by_episode(ours, "contest"), by_episode(runs, "contest"), seed=1
+        )
+        print(
+            f"budgeted against {NAMES[method]}: {change.estimate:+.2f} right answers an episode "
+            f"({change.low:+.2f} to {change.high:+.2f})"
+        )
+
+
+def by_episode(runs: Sequence[Studied], name: str) -> list[float]:
+    """Averages the seeds in each episode."""
+    return [float(value) for value in np.mean([getattr(run, name) for run in runs], axis=0)]
+
+
+def gap_to(reference: Sequence[float], contest: Sequence[float]) -> Interval:
+    """What the contest wins less than the reference does on average, as a share of that."""
+    whole = float(np.mean(reference))
+    won = bootstrap_mean(contest, seed=2)
+    return Interval(1 - won.estimate / whole, 1 - won.high / whole, 1 - won.low / whole)
+
+
+def figure(found: Mapping[str, Sequence[Studied]]) -> str:
+    """Draws tokens by level, each method's own beside the best division of them."""
+    with panels(len(found), width=3 * len(found)) as (drawing, axes_of):
+        for axes, (method, runs) in zip(axes_of, found.items(), strict=True):
+            levels = sorted(runs[0].levels, key=int)
+            for at, colour, style, label in (
+                (1, BLUE, "o-", "spent"),
+                (2, ORANGE, "s--", "best division"),
+            ):
+                means = [
+                    float(np.mean([run.levels[level][at] for run in runs])) for level in levels
+                ]
+                axes.plot([int(level) for level in levels], means, style, color=colour, label=label)
+            axes.set_title(NAMES[method])
+            axes.set_xlabel("level")
+            axes.set_ylim(0, 90)
+        axes_of[0].set_ylabel("tokens a question")
+        axes_of[0].legend(loc="upper left")
+        return svg(drawing, "tokens by level and in the best division")
+
+
+if __name__ == "__main__":
+    main()
