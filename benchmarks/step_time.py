@@ -233,6 +233,8 @@ def measure(kind: str, beta: float, steps: int) -> dict[str, Any]:
     if done.returncode:
         raise SystemExit(f"{kind} at beta {beta} failed:\n{done.stderr[-3000:]}")
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    for step in found["steps"]:
+        step["other"] = step["wall"] - sum(step.get(name, 0.0) for name in PARTS)
     return found
 
 
@@ -267,9 +269,8 @@ def report(found: dict[tuple[str, float], list[dict[str, Any]]]) -> None:
     print("\nponder's step in wall seconds (score is the reference's)")
     print(f"{'beta':10}" + "".join(f"{name:>10}" for name in (*PARTS, "other")))
     for beta in BETAS:
-        parts = [middle("ponder", beta, name) for name in PARTS]
-        rest = middle("ponder", beta, "wall") - sum(parts)
-        print(f"{beta:<10}" + "".join(f"{value:10.2f}" for value in (*parts, rest)))
+        parts = [middle("ponder", beta, name) for name in (*PARTS, "other")]
+        print(f"{beta:<10}" + "".join(f"{seconds:10.2f}" for seconds in parts))
 
 
 def main() -> None:
