@@ -7,6 +7,13 @@ used because it gives the same bits on every machine and under every `PYTHONHASH
 import hashlib
 import json
 import random
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+# Made once: `json.dumps` with options makes an encoder at every call.
+_CANONICAL = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
 def digest(*parts: object) -> bytes:
@@ -14,8 +21,7 @@ def digest(*parts: object) -> bytes:
 
     The parts are encoded as one JSON array, so `("ab", "c")` and `("a", "bc")` differ.
     """
-    text = json.dumps(parts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode("ascii"), digest_size=32).digest()
+    return hashlib.blake2b(_CANONICAL.encode(parts).encode("ascii"), digest_size=32).digest()
 
 
 def derive_seed(*parts: object) -> int:
@@ -29,6 +35,43 @@ def derive_seed(*parts: object) -> int:
     return int.from_bytes(digest(*parts)[:8], "big")
 
 
-def stream(*parts: object) -> random.Random:
+def stream(*parts: object) -> "Stream":
     """Returns the private generator of the address `parts`; the global one is never touched."""
-    return random.Random(derive_seed(*parts))
+    return Stream(derive_seed(*parts))
+
+
+class Stream(random.Random):
+    """Draws what `random.Random` draws, bit for bit, in about half the time.
+
+    A family draws dozens of small numbers for a task, and in the library's methods most of the
+    time goes to checks. A number below n is the first n.bit_length() bits that are below n.
+    """
+
+    def randint(self, a: int, b: int) -> int:
+        """An integer from `a` to `b`, both included."""
+        count = b - a + 1
+        if count < 1:
+            raise ValueError(f"b must be at least a, got {a!r} and {b!r}")
+        bits = count.bit_length()
+        value = self.getrandbits(bits)
+        while value >= count:
+            value = self.getrandbits(bits)
+        return a + value
+
+    def sample(
+        self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
+    ) -> list[T]:
+        """Draws `k` elements without replacement."""
+        size = len(population)
+        # Of larger populations the library may draw in another way.
+        if counts is not None or size > 21 or not 0 <= k <= size:
+            return super().sample(population, k, counts=counts)
+        pool, drawn = list(population), []
+        for left in range(size, size - k, -1):
+            bits = left.bit_length()
+            chosen = self.getrandbits(bits)
+            while chosen >= left:
+                chosen = self.getrandbits(bits)
+            drawn.append(pool[chosen])
+            pool[chosen] = pool[left - 1]
+        return drawn
