@@ -8,7 +8,7 @@ import hashlib
 import json
 import random
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -21,7 +21,9 @@ def digest(*parts: object) -> bytes:
 
     The parts are encoded as one JSON array, so `("ab", "c")` and `("a", "bc")` differ.
     """
-    return hashlib.blake2b(_CANONICAL.encode(parts).encode("ascii"), digest_size=32).digest()
+    # Part by part, for a string alone is encoded by a shorter way.
+    text = f"[{','.join(map(_CANONICAL.encode, parts))}]"
+    return hashlib.blake2b(text.encode("ascii"), digest_size=32).digest()
 
 
 def derive_seed(*parts: object) -> int:
@@ -58,20 +60,31 @@ class Stream(random.Random):
             value = self.getrandbits(bits)
         return a + value
 
+    def choice(self, seq: Any) -> Any:
+        """An element of a sequence that is not empty."""
+        count = len(seq)
+        if not count:
+            raise IndexError("there is nothing to choose from: the sequence is empty")
+        bits = count.bit_length()
+        value = self.getrandbits(bits)
+        while value >= count:
+            value = self.getrandbits(bits)
+        return seq[value]
+
     def sample(
         self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
     ) -> list[T]:
         """Draws `k` elements without replacement."""
         size = len(population)
-        # Of larger populations the library may draw in another way.
-        if counts is not None or size > 21 or not 0 <= k <= size:
+        # The library draws from larger populations in another way, or refuses.
+        if counts is not None or size > (21 if k < 6 else 85) or not 0 <= k <= size:
             return super().sample(population, k, counts=counts)
         pool, drawn = list(population), []
         for left in range(size, size - k, -1):
             bits = left.bit_length()
-            chosen = self.getrandbits(bits)
-            while chosen >= left:
-                chosen = self.getrandbits(bits)
-            drawn.append(pool[chosen])
-            pool[chosen] = pool[left - 1]
+            place = self.getrandbits(bits)
+            while place >= left:
+                place = self.getrandbits(bits)
+            drawn.append(pool[place])
+            pool[place] = pool[left - 1]
         return drawn

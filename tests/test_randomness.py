@@ -63,7 +63,7 @@ def test_bits_of_neighbouring_streams_are_uncorrelated() -> None:
     assert abs(agree - 32_000) < 506
 
 
-@given(st.integers(0, 2**64), st.integers(), st.integers(0, 2**70), st.integers(0, 40), st.data())
+@given(st.integers(0, 2**64), st.integers(), st.integers(0, 2**70), st.integers(0, 99), st.data())
 def test_a_stream_draws_what_the_library_draws(
     seed: int, low: int, width: int, size: int, data: st.DataObject
 ) -> None:
@@ -72,6 +72,7 @@ def test_a_stream_draws_what_the_library_draws(
     for _ in range(3):
         assert ours.randint(low, low + width) == theirs.randint(low, low + width)
         assert ours.sample(range(size), count) == theirs.sample(range(size), count)
+        assert ours.choice(range(size + 1)) == theirs.choice(range(size + 1))
         assert ours.choices(range(size + 1), k=count) == theirs.choices(range(size + 1), k=count)
     assert ours.getstate() == theirs.getstate()
 
@@ -79,6 +80,8 @@ def test_a_stream_draws_what_the_library_draws(
 def test_a_stream_refuses_what_the_library_refuses() -> None:
     with pytest.raises(ValueError, match="at least"):
         stream("x").randint(2, 1)
+    with pytest.raises(IndexError, match="empty"):
+        stream("x").choice([])
     with pytest.raises(ValueError, match="larger than population"):
         stream("x").sample([1, 2], 3)
 
