@@ -164,8 +164,12 @@ class Address:
         if self.knobs:
             inside = json.dumps(dict(self.knobs), sort_keys=True, separators=(",", ":"))
             knobs = f"[{inside}]"
-        place = f"{self.split}/L{self.level}/s{self.seed}/i{self.index}"
-        return f"{self.name}@{self.version}{knobs}/{place}"
+        return f"{self.name}@{self.version}{knobs}/{self.place}"
+
+    @property
+    def place(self) -> str:
+        """The part of the uid behind the family: `train/L3/s7/i0`."""
+        return f"{self.split}/L{self.level}/s{self.seed}/i{self.index}"
 
     @classmethod
     def parse(cls, uid: str) -> "Address":

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.randomness import derive_seed, digest, stream
+from ponder.randomness import Stream, derive_seed, digest, stream
 
 PARTS = st.lists(st.text(max_size=8) | st.integers() | st.none(), max_size=4)
 
@@ -61,6 +61,29 @@ def test_bits_of_neighbouring_streams_are_uncorrelated() -> None:
     )
     # 64,000 fair coins have mean 32,000 and standard deviation 126.5; four of them are 506.
     assert abs(agree - 32_000) < 506
+
+
+@given(st.integers(0, 2**64), st.integers(), st.integers(0, 2**70), st.integers(0, 99), st.data())
+def test_a_stream_draws_what_the_library_draws(
+    seed: int, low: int, width: int, size: int, data: st.DataObject
+) -> None:
+    count = data.draw(st.integers(0, size))
+    ours, theirs = Stream(seed), random.Random(seed)
+    for _ in range(3):
+        assert ours.randint(low, low + width) == theirs.randint(low, low + width)
+        assert ours.sample(range(size), count) == theirs.sample(range(size), count)
+        assert ours.choice(range(size + 1)) == theirs.choice(range(size + 1))
+        assert ours.choices(range(size + 1), k=count) == theirs.choices(range(size + 1), k=count)
+    assert ours.getstate() == theirs.getstate()
+
+
+def test_a_stream_refuses_what_the_library_refuses() -> None:
+    with pytest.raises(ValueError, match="at least"):
+        stream("x").randint(2, 1)
+    with pytest.raises(IndexError, match="empty"):
+        stream("x").choice([])
+    with pytest.raises(ValueError, match="larger than population"):
+        stream("x").sample([1, 2], 3)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "12345"])

@@ -144,7 +144,8 @@ def from_module(name: str, domain: str, module: ModuleType) -> Family:
         domain=domain,
         version=getattr(module, "VERSION", 1),
         doc=inspect.getdoc(module) or "",
-        knobs_at=module.Knobs.at,
+        # Knobs are frozen, so each level's are made once.
+        knobs_at=functools.cache(module.Knobs.at),
         draw=module.draw,
         chance=module.chance,
         respond=getattr(module, "respond", None),

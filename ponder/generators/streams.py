@@ -4,7 +4,6 @@ Each address owns a private generator and draws from it until the problem lies i
 split, so an item never depends on which others were drawn, in what order, or where.
 """
 
-import dataclasses
 import functools
 import itertools
 from collections.abc import Iterator, Mapping
@@ -83,7 +82,19 @@ def task_at(chosen: Family, address: Address) -> Task:
     values = chosen.knobs_at(address.level)
     if address.knobs:
         values = override(values, dict(address.knobs))
-    return _place(_accepted(chosen, values, address), address)
+    draft, key = _accepted(chosen, values, address)
+    return Task(
+        uid=str(address),
+        question=draft.question,
+        answer_format=draft.answer_format,
+        answer=draft.answer,
+        checker=draft.checker,
+        steps=draft.steps,
+        complexity=draft.complexity,
+        facts=draft.facts,
+        key=key,
+        level=address.level,
+    )
 
 
 def stream(
@@ -127,37 +138,21 @@ def load_generated(uid: str) -> Task:
     return task
 
 
-def _accepted(chosen: Family, knobs: Any, address: Address) -> Draft:
-    """Draws until a problem lies in the address's split."""
-    place = dataclasses.replace(address, knobs=())
-    rng = randomness.stream(str(place), [list(pair) for pair in address.knobs])
+def _accepted(chosen: Family, knobs: Any, address: Address) -> tuple[Draft, str]:
+    """Draws until a problem lies in the address's split; gives it and its key."""
+    place = f"{address.name}@{address.version}/{address.place}"
+    rng = randomness.stream(place, [list(pair) for pair in address.knobs])
     keys = set()
     for _ in range(MAX_ATTEMPTS):
         drawn = chosen.draw(rng, knobs)
         key = drawn.key if isinstance(drawn, Sketch) else drawn.content_key
         if split_of(key) == address.split:
-            draft = drawn.finish() if isinstance(drawn, Sketch) else drawn
-            return dataclasses.replace(draft, key=key)
+            return (drawn.finish() if isinstance(drawn, Sketch) else drawn), key
         keys.add(key)
     raise ValueError(
         f"no problem of {address.name!r} at level {address.level} fell into split "
         f"{address.split!r} in {MAX_ATTEMPTS} draws ({len(keys)} distinct ones were seen); "
         "widen the knobs"
-    )
-
-
-def _place(draft: Draft, address: Address) -> Task:
-    return Task(
-        uid=str(address),
-        question=draft.question,
-        answer_format=draft.answer_format,
-        answer=draft.answer,
-        checker=draft.checker,
-        steps=draft.steps,
-        complexity=draft.complexity,
-        facts=draft.facts,
-        key=draft.key,
-        level=address.level,
     )
 
 

@@ -37,11 +37,12 @@ def written(coefficients: Sequence[Number], name: str) -> str:
     """
     text = ""
     for power in range(len(coefficients) - 1, -1, -1):
-        number = coefficients[power]
-        if number:
-            size = "" if abs(number) == 1 and power else str(abs(number))
-            size = f"({size})" if "/" in size and power else size
-            text += (" - " if number < 0 else " + ") + size + power_of(name, power)
+        digits = str(coefficients[power])
+        if digits != "0":
+            size = digits.removeprefix("-")
+            if power:
+                size = f"({size})" if "/" in size else "" if size == "1" else size
+            text += (" - " if digits[0] == "-" else " + ") + size + power_of(name, power)
     return "-" + text[3:] if text.startswith(" -") else text[3:] or "0"
 
 

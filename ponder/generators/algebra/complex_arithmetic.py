@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ponder.generators.algebra._polynomials import bracketed, summed, written
+from ponder.generators.algebra._polynomials import bracketed
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
@@ -65,7 +65,12 @@ def _term(rng: random.Random, largest: int, sign: int) -> Term:
 
 def _written(number: Gaussian) -> str:
     real, imaginary = number
-    return summed([part for part in (str(real), written([0, imaginary], "i")) if part != "0"])
+    if not imaginary:
+        return str(real)
+    size = "" if abs(imaginary) == 1 else abs(imaginary)
+    if not real:
+        return f"{'-' if imaginary < 0 else ''}{size}i"
+    return f"{real} {'-' if imaginary < 0 else '+'} {size}i"
 
 
 def _steps(is_quotient: bool, left: Gaussian, right: Gaussian, value: Gaussian) -> list[str]:

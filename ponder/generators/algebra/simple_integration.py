@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ponder.generators.algebra._polynomials import NAMES, in_lines, power_of, written
+from ponder.generators.algebra._polynomials import NAMES, Number, in_lines, power_of, written
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
@@ -34,24 +34,24 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     """Draws the antiderivative and differentiates it."""
     name = rng.choice(NAMES)
     powers = sorted(rng.sample(range(1, knobs.terms + 5), knobs.terms), reverse=True)
-    integral, integrand = ([Fraction(0)] * (powers[0] + 1) for _ in range(2))
+    integral: list[Number] = [0] * (powers[0] + 1)
+    integrand = integral.copy()
     steps = []
     for power in powers:
         value = Fraction(rng.choice((-1, 1)) * rng.randint(1, 9), rng.randint(1, 6))
-        integral[power], integrand[power - 1] = value, power * value
+        slope = power * value
+        integral[power], integrand[power - 1] = value, slope
         terms = f"{power_of(name, power - 1) or 1} -> {power_of(name, power)}"
-        steps.append(f"{terms}: {power * value} / {power} = {value}")
-    answer = f"{written(integral, name)} + C"
+        steps.append(f"{terms}: {slope} / {power} = {value}")
+    given, answer = written(integrand, name), f"{written(integral, name)} + C"
     return Draft(
-        question=(
-            f"Find the indefinite integral of {written(integrand, name)} with respect to {name}."
-        ),
+        question=f"Find the indefinite integral of {given} with respect to {name}.",
         answer_format=f"Give an antiderivative in {name}; its constant may be left out.",
         answer=answer,
         checker=Checker("antiderivative", {"variable": name}),
         steps=(*steps, *in_lines(answer)),
         complexity=knobs.terms,
-        key=f"integrate {written(integrand, '?')}",
+        key=f"integrate {given.replace(name, '?')}",
     )
 
 

@@ -3,10 +3,10 @@
 import string
 
 
-def naming(text: str) -> dict[int, str]:
+def naming(text: str) -> dict[int, int]:
     """A table for `str.translate` that calls letters a, b, c, ... in the order they first come."""
-    order = "".join(dict.fromkeys(filter(str.isalpha, text)))
-    return {ord(letter): name for letter, name in zip(order, string.ascii_lowercase, strict=False)}
+    order = "".join(filter(str.isalpha, dict.fromkeys(text)))
+    return str.maketrans(order, string.ascii_lowercase[: len(order)])
 
 
 def renamed(text: str) -> str:

@@ -61,10 +61,9 @@ def _reached(factors: Iterable[Factor], text: str) -> Iterator[int]:
 
     All places move on at once, as in the Shift-And method of Baeza-Yates and Gonnet (1992).
     """
-    at = {
-        letter: sum(1 << place for place, other in enumerate(text) if other == letter)
-        for letter in LETTERS
-    }
+    at = dict.fromkeys(LETTERS, 0)
+    for place, letter in enumerate(text):
+        at[letter] |= 1 << place
     starts = 1
     for choices, sign in factors:
         reached = starts if sign in ("?", "*") else 0

@@ -5,6 +5,7 @@ Q: Every letter of a text was replaced by the one 3 places further in the alphab
 A: apple river
 """
 
+import functools
 import random
 import string
 from dataclasses import dataclass
@@ -66,8 +67,13 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
 
 def encode(text: str, shift: int) -> str:
     """Moves every small letter `shift` places on, around the alphabet."""
+    return text.translate(_table(shift))
+
+
+@functools.cache
+def _table(shift: int) -> dict[int, int]:
     letters = string.ascii_lowercase
-    return text.translate(str.maketrans(letters, letters[shift:] + letters[:shift]))
+    return str.maketrans(letters, letters[shift:] + letters[:shift])
 
 
 def chance(level: int) -> float:

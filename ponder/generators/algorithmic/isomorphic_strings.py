@@ -71,9 +71,10 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     found = [_disguised(rng, pattern if fits else _spoilt(rng, pattern)) for fits in right]
     answer = ", ".join(str(number) for number, fits in enumerate(right, 1) if fits)
     listed = [f"{number}. {text}" for number, text in enumerate(found, 1)]
+    patterns = list(map(renamed, found))
     steps = [f"{given}: {pattern}"]
-    for line, text, fits in zip(listed, found, right, strict=True):
-        steps.append(f"{line}: {renamed(text)}, {'the same' if fits else 'another'}")
+    for line, other, fits in zip(listed, patterns, right, strict=True):
+        steps.append(f"{line}: {other}, {'the same' if fits else 'another'}")
     return Draft(
         question="Two strings are isomorphic if one becomes the other when its letters are "
         "renamed, equal ones alike and different ones differently. Which of these are isomorphic "
@@ -83,7 +84,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         checker=Checker("set", {"of": "integer"}),
         steps=(*steps, answer),
         complexity=knobs.strings * knobs.length,
-        key=f"isomorphic {pattern} {' '.join(sorted(map(renamed, found)))}",
+        key=f"isomorphic {pattern} {' '.join(sorted(patterns))}",
     )
 
 

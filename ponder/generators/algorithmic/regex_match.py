@@ -101,11 +101,12 @@ def _strings(rng: random.Random, factors: list[Factor], right: list[bool]) -> li
 
 def _steps(factors: list[Factor], strings: list[str]) -> Iterator[str]:
     """Tells for each string, factor by factor, how many of its letters can have been read."""
+    shown = list(map(written, factors))
     for number, text in enumerate(strings, 1):
         yield f"{number}. {text}"
         reached: list[int] = []
-        for factor, reached in zip(factors, ends(factors, text), strict=True):
-            yield f"{written(factor)}: {', '.join(map(str, reached)) or 'none'}"
+        for factor, reached in zip(shown, ends(factors, text), strict=True):
+            yield f"{factor}: {', '.join(map(str, reached)) or 'none'}"
             if not reached:
                 break
         yield f"{len(text)} is {'' if len(text) in reached else 'not '}reached."

@@ -105,7 +105,8 @@ def _said(rule: _Rule) -> str:
 
 
 def _written(counts: Sequence[int]) -> str:
-    return ", ".join(f"{count} {_name(kind)}" for kind, count in enumerate(counts))
+    names = string.ascii_uppercase
+    return ", ".join([f"{count} {names[kind]}" for kind, count in enumerate(counts)])
 
 
 def _name(kind: int) -> str:

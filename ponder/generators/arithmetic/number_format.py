@@ -46,11 +46,11 @@ def _scientific(units: int, places: int) -> tuple[str, int]:
 
 def _write(rng: random.Random, units: int, places: int) -> str:
     """Writes a positive number in one of the ways there are for it."""
-    value = Fraction(units, 10**places)
+    scale = 10**places
     ways = ["plain", "e", "power", "percent"]
-    ways += ["separated", "separated", "thousand"] if value >= 1_000 else []
-    ways += ["million"] if value >= 1_000_000 else []
-    ways += ["fraction", "mixed"] if value.denominator > 1 else []
+    ways += ["separated", "separated", "thousand"] if units >= 1_000 * scale else []
+    ways += ["million"] if units >= 1_000_000 * scale else []
+    ways += ["fraction", "mixed"] if units % scale else []
     match way := rng.choice(ways):
         case "e":
             return "{}e{}".format(*_scientific(units, places))
@@ -64,9 +64,9 @@ def _write(rng: random.Random, units: int, places: int) -> str:
         case "thousand" | "million":
             return f"{write(units, places + (3 if way == 'thousand' else 6))} {way}"
         case "fraction":
-            return str(value)
-        case "mixed" if value > 1:
-            return f"{value // 1} {value % 1}"
+            return str(Fraction(units, scale))
+        case "mixed" if units > scale:
+            return f"{units // scale} {Fraction(units % scale, scale)}"
     return write(units, places)
 
 

@@ -62,8 +62,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     factor = 1 / base if inverted else base
     value, steps = factor, [f"without signs: {write(base)} upside down is {factor}"] * inverted
     for _ in range(exponent - 1):
-        steps.append(f"{write(value)} * {write(factor)} = {write(value * factor)}")
-        value *= factor
+        before, value = value, value * factor
+        steps.append(f"{write(before)} * {write(factor)} = {write(value)}")
     answer = write(-value if negative and exponent % 2 else value)
     return Draft(
         question=f"What is {power}?",

@@ -9,26 +9,28 @@ from ponder.randomness import digest
 
 Graph = dict[str, dict[str, int]]
 """The lengths of the edges by both their ends: `graph[u][v] == graph[v][u]`."""
+Settled = dict[str, tuple[int, str]]
+"""Each node's distance from the start and the node before it, in the order of settling."""
 
 
 def random_graph(rng: random.Random, size: int, extra: int, largest: int) -> Graph:
     """Draws a random tree of `size` nodes with `extra` edges more, of lengths 1 to `largest`."""
     nodes = rng.sample(string.ascii_uppercase, size)
     edges = [(rng.choice(nodes[:i]), nodes[i]) for i in range(1, len(nodes))]
-    joined = {frozenset(edge) for edge in edges}
-    free = [pair for pair in itertools.combinations(nodes, 2) if frozenset(pair) not in joined]
+    joined = set(edges)
+    free = [pair for pair in itertools.combinations(nodes, 2) if pair not in joined]
     graph: Graph = {node: {} for node in nodes}
     for u, v in edges + rng.sample(free, extra):
         graph[u][v] = graph[v][u] = rng.randint(1, largest)
     return graph
 
 
-def settle(graph: Graph, start: str) -> dict[str, tuple[int, str]]:
-    """Dijkstra (1959): each node's distance and the node before it, in the order of settling.
+def settle(graph: Graph, start: str) -> Settled:
+    """Finds shortest routes from the start to all nodes (Dijkstra, 1959).
 
     Of equally short routes one with the fewest stops is taken.
     """
-    settled: dict[str, tuple[int, str]] = {}
+    settled: Settled = {}
     queue = [(0, 0, start, "")]
     while queue:
         distance, stops, node, before = heapq.heappop(queue)
@@ -39,7 +41,7 @@ def settle(graph: Graph, start: str) -> dict[str, tuple[int, str]]:
     return settled
 
 
-def route(settled: dict[str, tuple[int, str]], goal: str) -> list[str]:
+def route(settled: Settled, goal: str) -> list[str]:
     """The nodes from the start to `goal`, read back from what `settle` found."""
     nodes = [goal]
     while before := settled[nodes[-1]][1]:

@@ -9,7 +9,14 @@ A: H -> M -> D -> K
 import random
 from dataclasses import dataclass
 
-from ponder.generators.graphs._weighted import Graph, fingerprint, random_graph, route, settle
+from ponder.generators.graphs._weighted import (
+    Graph,
+    Settled,
+    fingerprint,
+    random_graph,
+    route,
+    settle,
+)
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
 
@@ -51,13 +58,15 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     edges = [[*rng.sample(road, 2), graph[road[0]][road[1]]] for road in roads]
     return Sketch(
         key=f"shortest_path {fingerprint(graph, start, goal)}",
-        finish=lambda: _finish(graph, edges, start, goal, knobs),
+        finish=lambda: _finish(graph, edges, settled, goal, knobs),
     )
 
 
-def _finish(graph: Graph, edges: list[list[object]], start: str, goal: str, knobs: Knobs) -> Draft:
-    settled = settle(graph, start)
-    answer = " -> ".join(route(settled, goal))
+def _finish(
+    graph: Graph, edges: list[list[object]], settled: Settled, goal: str, knobs: Knobs
+) -> Draft:
+    stops = route(settled, goal)
+    start, answer = stops[0], " -> ".join(stops)
     roads = ", ".join(f"{u}-{v} {length}" for u, v, length in edges)
     return Draft(
         question=(
@@ -73,7 +82,7 @@ def _finish(graph: Graph, edges: list[list[object]], start: str, goal: str, knob
     )
 
 
-def _told(graph: Graph, settled: dict[str, tuple[int, str]], goal: str) -> list[str]:
+def _told(graph: Graph, settled: Settled, goal: str) -> list[str]:
     """Says when each town is settled and how near the open ones are then, up to the goal."""
     near: dict[str, int] = {}
     told: list[str] = []

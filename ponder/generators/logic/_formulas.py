@@ -29,21 +29,24 @@ def variable_tables(count: int) -> tuple[int, ...]:
 
 def truth_table(formula: Formula, count: int) -> int:
     """The rows of `count` variables in which `formula` is true; "says" is "iff" by another name."""
-    everything = (1 << (1 << count)) - 1
-    if isinstance(formula, int):
-        return variable_tables(count)[formula]
-    operator, *parts = formula
-    tables = [truth_table(part, count) for part in parts]
-    if operator == "not":
-        return everything & ~tables[0]
-    left, right = tables
-    if operator == "and":
-        return left & right
-    if operator == "or":
-        return left | right
-    if operator == "if":
-        return everything & ~left | right
-    return everything & ~(left ^ right)
+    everything, variables = (1 << (1 << count)) - 1, variable_tables(count)
+
+    def table(formula: Formula) -> int:
+        if isinstance(formula, int):
+            return variables[formula]
+        operator, left = formula[0], table(formula[1])
+        if operator == "not":
+            return everything ^ left
+        right = table(formula[2])
+        if operator == "and":
+            return left & right
+        if operator == "or":
+            return left | right
+        if operator == "if":
+            return everything ^ left | right
+        return everything ^ left ^ right
+
+    return table(formula)
 
 
 def leaves(formula: Formula) -> Iterator[Any]:
@@ -59,7 +62,7 @@ def substitute(formula: Formula, values: Sequence[Any]) -> Formula:
     """Puts `values[i]` in the place of variable i."""
     if isinstance(formula, int):
         return values[formula]
-    return (formula[0], *(substitute(part, values) for part in formula[1:]))
+    return (formula[0], *[substitute(part, values) for part in formula[1:]])
 
 
 def random_sizes(rng: random.Random, total: int, parts: int) -> list[int]:
@@ -137,6 +140,10 @@ def _normal(formula: Formula, names: Sequence[str]) -> str:
     """Writes a formula with the given names, the parts of symmetric operators in one order."""
     if isinstance(formula, int):
         return names[formula]
-    operator, *parts = formula
-    texts = [_normal(part, names) for part in parts]
-    return f"({operator} {' '.join(sorted(texts) if operator in _COMMUTATIVE else texts)})"
+    if formula[0] == "not":
+        return f"(not {_normal(formula[1], names)})"
+    operator, left, right = formula
+    left, right = _normal(left, names), _normal(right, names)
+    if right < left and operator in _COMMUTATIVE:
+        left, right = right, left
+    return f"({operator} {left} {right})"

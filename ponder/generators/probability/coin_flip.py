@@ -60,8 +60,9 @@ def _flipped(spread: list[Fraction], heads: Fraction) -> tuple[list[Fraction], l
             terms.append((spread[count], tails))
         if count:
             terms.append((spread[count - 1], heads))
-        after.append(sum((a * b for a, b in terms), Fraction()))
-        text = " + ".join(f"{a} * {b}" for a, b in terms)
+        products = [a * b for a, b in terms]
+        after.append(products[0] if len(products) == 1 else products[0] + products[1])
+        text = " + ".join([f"{a} * {b}" for a, b in terms])
         lines.append(f"{_heads(count)}: {text} = {after[-1]}")
     return after, lines
 
@@ -72,14 +73,16 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     event, counts = _event(rng, knobs.coins)
 
     def finish() -> Draft:
-        spread, steps = [1 - coins[0], coins[0]], [f"1 - {coins[0]} = {1 - coins[0]}"]
+        tails = 1 - coins[0]
+        spread, steps = [tails, coins[0]], [f"1 - {coins[0]} = {tails}"]
         for number, heads in enumerate(coins[1:], start=2):
             spread, lines = _flipped(spread, heads)
             steps += [f"after coin {number}", *lines]
         answer = Fraction()
         for count in counts:
-            steps.append(f"{answer} + {spread[count]} = {answer + spread[count]}")
+            before = answer
             answer += spread[count]
+            steps.append(f"{before} + {spread[count]} = {answer}")
         return Draft(
             question=(
                 f"Coins with probabilities of heads {listed(list(map(str, coins)))} are flipped "
