@@ -10,6 +10,7 @@ from typing import Any, Literal
 from ponder.evaluation.folder import CONFIG, LOG, RunFolder, read_folder
 from ponder.evaluation.rows import differing
 from ponder.evaluation.study.report import CONFIG as STUDY
+from ponder.files import read_object
 
 Kind = Literal["study", "run", "evaluation"]
 
@@ -61,6 +62,22 @@ def read_sides(folders: Sequence[Path]) -> dict[str, RunFolder]:
     if len(set(names)) < len(names):
         raise ValueError(f"folders must have different names to be told apart, got {names}")
     return {name: read_folder(folder) for name, folder in zip(names, folders, strict=True)}
+
+
+def trained_on(folder: RunFolder) -> tuple[str, int] | None:
+    """Tells what the policy that was evaluated had been trained on, and by which seed.
+
+    Returns:
+        The run's source and seed, if the policy lies in the folder of a run; else None.
+    """
+    for evaluation in folder.evaluations.values():
+        for file in (evaluation.questions, evaluation.episodes):
+            config = Path(str(file.settings.get("policy", ""))).parent / CONFIG if file else None
+            if config and config.is_file():
+                found = read_object(config)
+                if isinstance(found.get("source"), str) and isinstance(found.get("seed"), int):
+                    return found["source"], found["seed"]
+    return None
 
 
 def differing_values(

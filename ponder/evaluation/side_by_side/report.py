@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ponder.evaluation import markup, plots
 from ponder.evaluation.comparison import show, show_change
 from ponder.evaluation.folder import AFTER, BEFORE, PLAIN, RunFolder
+from ponder.evaluation.rows import QuestionRow
 from ponder.evaluation.side_by_side import plots as drawings
 from ponder.evaluation.side_by_side.changes import Change, Part, changes
 from ponder.evaluation.side_by_side.course import course_of
@@ -20,6 +20,7 @@ from ponder.evaluation.side_by_side.folders import (
     differing_values,
     read_sides,
     the_kind,
+    trained_on,
 )
 from ponder.evaluation.summary import (
     QUESTION_MEASURES,
@@ -27,6 +28,8 @@ from ponder.evaluation.summary import (
     questions_by_level,
     summarise,
 )
+from ponder.evaluation.transfer import TransferMatrix, transfer_matrix
+from ponder.evaluation.transfer_report import transfer_section
 from ponder.files import write_whole
 
 REPORT, COMPARISON = "report.html", "comparison.json"
@@ -106,7 +109,7 @@ def page_body(found: Compared) -> str:
             _settings(found),
             *(_levels(found, label) for label in (BEFORE, AFTER, PLAIN)),
             _changes(found.changes),
-            _courses(found) if runs else "",
+            _courses(found) if runs else _transfer(found),
         ]
     )
 
@@ -140,7 +143,7 @@ def sentences(found: Compared) -> list[str]:
     return texts
 
 
-def whole(rows: Sequence[Any]) -> Summary:
+def whole(rows: Sequence[QuestionRow]) -> Summary:
     """Summarises single questions in all."""
     found = summarise(
         rows, QUESTION_MEASURES, by=lambda row: "all", cluster=lambda row: row.uid, seed=0
@@ -239,7 +242,7 @@ def _levels(found: Compared, label: str) -> str:
     )
 
 
-def _level_table(sides: Mapping[str, Sequence[Any]]) -> str:
+def _level_table(sides: Mapping[str, Sequence[QuestionRow]]) -> str:
     head = ["source", "level"]
     for name in sides:
         head += [f"{name}: answers", "pass@1", "tokens"]
@@ -312,3 +315,33 @@ def _courses(found: Compared) -> str:
         if name not in courses
     ]
     return markup.section(title, _COURSE_NOTE, *content)
+
+
+def transfer_of(found: Compared) -> list[TransferMatrix]:
+    """Makes the matrices of right answers and tokens, where the evaluations are fit for them.
+
+    The first is that of the start, each other that of a policy in the folder of a run, together
+    of two sources or more, one for each source and seed, and all of the same questions.
+    """
+    files = {
+        name: folder.evaluations[PLAIN].questions if PLAIN in folder.evaluations else None
+        for name, folder in found.sides.items()
+    }
+    start, *runs = files.values()
+    origins = [trained_on(folder) for folder in list(found.sides.values())[1:]]
+    trained: dict[str, dict[int, Sequence[QuestionRow]]] = {}
+    for origin, file in zip(origins, runs, strict=True):
+        if origin is None or file is None:
+            return []
+        trained.setdefault(origin[0], {})[origin[1]] = file.rows
+    if start is None or len(trained) < 2 or len(runs) > sum(map(len, trained.values())):
+        return []
+    asked = [{(row.source, row.uid) for row in file.rows} for file in (start, *runs) if file]
+    if any(questions != asked[0] for questions in asked):
+        return []
+    return [transfer_matrix(start.rows, trained, measure=name) for name in ("accuracy", "tokens")]
+
+
+def _transfer(found: Compared) -> str:
+    matrices = transfer_of(found)
+    return transfer_section(matrices) if matrices else ""
