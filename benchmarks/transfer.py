@@ -1,14 +1,14 @@
 """What training on one domain does in others: a matrix of three by three.
 
     python benchmarks/transfer.py
-    python benchmarks/transfer.py --seeds 0 --steps 4 --start-steps 8 --per-source 8  # a quick look
-    python benchmarks/transfer.py --kept benchmarks/kept/transfer.jsonl               # adds up
+    python benchmarks/transfer.py --seeds 0 --steps 3 --round 16 --aim 0 --per-source 8  # a look
+    python benchmarks/transfer.py --kept benchmarks/kept/transfer.jsonl                  # adds up
 
 One warm start: the embedded policy that ships, which knows sums, fine-tuned on worked and on bare
-answers to a mixture of three sources of three domains, and stopped while each is partly solved.
-From it, plain GRPO (gamma 1, single questions) on each source alone, with several seeds. Then the
-start and every run answer the same questions of the test split of all three: right answers and
-tokens against the start, with 95 % intervals over questions and seeds.
+answers to a mixture of three sources of three domains, round after round until each is solved in
+part. From it, plain GRPO (gamma 1, single questions) on each source alone, with several seeds.
+Then the start and every run answer the same questions of the test split of all three: right
+answers and tokens against the start, with 95 % intervals over questions and seeds.
 
 What the start and each run answered is kept in a file, a line each: `OUT/kept.jsonl`, or the one
 given, whose runs are not trained again. A stopped benchmark goes on where it was. The start that
@@ -51,6 +51,9 @@ SOURCES = {
 START = "start"
 BARE = 0.5
 """Share of the examples of the warm start that are bare answers."""
+MOST_ROUNDS = 12
+CHUNK = 16
+"""Batches that are drawn and sorted by length at once: the loss of fewer is that of a length."""
 MAX_TOKENS = 80
 EVALUATION_SEED = 2029
 _SPACED = re.compile(r" ([-+*/=]) ")
@@ -64,7 +67,8 @@ class Answers:
         trained: The source that it was trained on; `start` for the start.
         seed: Of the run; 0 for the start.
         steps: Of its training; 0 for the start.
-        start_steps: Of the warm start's fine-tuning.
+        round: Steps of a round of the warm start's fine-tuning.
+        aim: The share of right answers, on the valid split and each source, that ended it.
         per_source: Questions of each source.
         right: A character a question, 1 where it was right.
         tokens: Of each answer.
@@ -73,7 +77,8 @@ class Answers:
     trained: str
     seed: int
     steps: int
-    start_steps: int
+    round: int
+    aim: float
     per_source: int
     right: str
     tokens: list[int]
@@ -81,7 +86,7 @@ class Answers:
     @property
     def run(self) -> tuple[Any, ...]:
         """Which run it was, and what it was asked."""
-        return self.trained, self.seed, self.steps, self.start_steps, self.per_source
+        return self.trained, self.seed, self.steps, self.round, self.aim, self.per_source
 
 
 def main() -> None:
@@ -89,7 +94,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--steps", type=int, default=120, help="of GRPO, each run")
-    parser.add_argument("--start-steps", type=int, default=400, help="of the warm start")
+    parser.add_argument("--round", type=int, default=160, help="steps, of the warm start")
+    parser.add_argument("--aim", type=float, default=0.3, help="right answers that end its rounds")
     parser.add_argument("--per-source", type=int, default=300)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-transfer"))
     parser.add_argument("--kept", type=Path, help="what runs answered; OUT/kept.jsonl")
@@ -98,7 +104,7 @@ def main() -> None:
     quiet_transformers()
     file = arguments.kept or arguments.out / "kept.jsonl"
     kept = {answers.run: answers for answers in read(file)}
-    shared = (arguments.start_steps, arguments.per_source)
+    shared = (arguments.round, arguments.aim, arguments.per_source)
     runs = [(START, 0, 0, *shared)]
     for seed in arguments.seeds:
         runs += [(name, seed, arguments.steps, *shared) for name in SOURCES]
@@ -124,10 +130,10 @@ def read(file: Path) -> list[Answers]:
 
 def answered(run: tuple[Any, ...], out: Path) -> Answers:
     """Makes the start or trains a run, if that was not done, and has it answer."""
-    name, seed, steps, start_steps, per_source = run
-    start = warm_start(start_steps, out / f"start-{start_steps}")
-    policy = load(str(start))
-    folder = f"{name}-{start_steps}-{steps}"
+    name, seed, steps, round_steps, aim, per_source = run
+    start = f"start-{round_steps}-{aim:g}"
+    policy = load(str(warm_start(round_steps, aim, out / start)))
+    folder = f"{name}-{steps}-{start}"
     if name != START:
         policy = trained(folder, run_config(name, seed, steps), out, start=lambda: policy)
     rows = evaluate_questions(
@@ -165,29 +171,32 @@ def run_config(name: str, seed: int, steps: int) -> TrainConfig:
     )
 
 
-def warm_start(steps: int, folder: Path) -> Path:
+def warm_start(steps: int, aim: float, folder: Path) -> Path:
     """Fine-tunes the embedded policy on the mixture, if that was not done; gives its folder."""
     if (folder / "config.json").is_file():
         return folder
     print(f"fine-tuning {folder}", flush=True)
     policy = load_embedded()
-    losses: list[float] = []
-
-    def log(step: int, loss: float) -> None:
-        losses.append(loss)
-        if step % 20 == 19:
-            print(f"  step {step + 1}: {sum(losses[-20:]) / 20:.3f} nats a token", flush=True)
-
-    train_sft(
-        policy.model,
-        examples(policy, stream("transfer start data", 0)),
-        SftConfig(steps=steps, lr=2e-3, warmup=20),
-        pad_id=policy.pad_id,
-        rng=stream("transfer start batches", 0),
-        log=log,
-    )
-    policy.save(folder)
-    return folder
+    drawn = examples(policy, stream("transfer start data", 0))
+    for place in range(MOST_ROUNDS):
+        losses: list[float] = []
+        train_sft(
+            policy.model,
+            drawn,
+            SftConfig(steps=steps, lr=2e-3, warmup=20),
+            pad_id=policy.pad_id,
+            rng=stream("transfer start batches", place),
+            log=lambda step, loss, losses=losses: losses.append(loss),  # type: ignore[misc]
+        )
+        rows = evaluate_questions(
+            policy, everything(), per_level=60, seed=place, max_tokens=MAX_TOKENS, split="valid"
+        )
+        loss = sum(losses[-CHUNK:]) / len(losses[-CHUNK:])
+        print(f"  round {place + 1}: {loss:.3f} nats a token; {by_source(rows)}", flush=True)
+        if min(shares(rows).values()) >= aim:
+            policy.save(folder)
+            return folder
+    raise SystemExit(f"not every source was {aim:.0%} right after {MOST_ROUNDS} rounds")
 
 
 def examples(policy: LocalPolicy, rng: random.Random) -> Iterator[Example]:
@@ -253,10 +262,15 @@ def rows_of(answers: Answers) -> list[QuestionRow]:
 
 def by_source(rows: list[QuestionRow]) -> str:
     """Says how many answers of each source are right."""
+    return ", ".join(f"{name} {share:.1%}" for name, share in shares(rows).items())
+
+
+def shares(rows: list[QuestionRow]) -> dict[str, float]:
+    """The share of right answers of each source."""
     found: dict[str, list[bool]] = {}
     for row in rows:
         found.setdefault(row.source.partition("[")[0], []).append(row.correct)
-    return ", ".join(f"{name} {sum(v) / len(v):.1%}" for name, v in found.items())
+    return {name: sum(marks) / len(marks) for name, marks in found.items()}
 
 
 def print_matrices(found: list[TransferMatrix]) -> None:
