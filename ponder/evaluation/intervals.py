@@ -1,4 +1,4 @@
-"""Bootstrap intervals of means, of differences, of ratios of means, and of quantiles.
+"""Bootstrap intervals of means, crossed ones too, of differences, of ratios, and of quantiles.
 
 The percentile bootstrap over clusters (Efron and Tibshirani, An Introduction to the Bootstrap,
 1993, chapter 13): whole clusters are drawn with replacement, so that answers to one question, or
@@ -178,6 +178,45 @@ def bootstrap_contrast(
         estimate += weight * float(values.mean())
         drawn += weight * _resampled(values, np.ones(len(values)), resamples, rng)
     if min(len(group) for group in groups) < 2:
+        return Interval(estimate, float("nan"), float("nan"))
+    return _around(estimate, drawn, confidence)
+
+
+def bootstrap_crossed(
+    values: Sequence[Sequence[float]],
+    *,
+    seed: int,
+    confidence: float = CONFIDENCE,
+    resamples: int = RESAMPLES,
+) -> Interval:
+    """Estimates the mean of a table whose rows and columns are both samples.
+
+    Rows (say, training runs) and columns (questions) are drawn anew apart from one another, and a
+    resample is the table of what was drawn: the pigeonhole bootstrap (Owen, Annals of Applied
+    Statistics 1, 2007). What is left beyond rows and columns makes it a little too wide, and few
+    rows too narrow; a single row says nothing of the spread between rows.
+
+    Args:
+        values: (S, Q), at least one row, all of one length of at least one.
+        seed: As for `bootstrap_mean`, and so are the others.
+        confidence: Between 0 and 1.
+        resamples: At least 1.
+
+    Raises:
+        ValueError: If the table is empty or not rectangular, or an argument is out of range.
+    """
+    import numpy as np
+
+    _require_sensible(values, confidence, resamples)
+    for row in values:
+        _require_sensible(row, confidence, resamples)
+        _require_equal_lengths("a row", row, "those of the first", values[0])
+    table = np.asarray(values, dtype=float)  # (S, Q)
+    rng = np.random.default_rng(seed)
+    rows, columns = (rng.multinomial(n, [1 / n] * n, size=resamples) for n in table.shape)
+    drawn = ((rows @ table) * columns).sum(axis=1) / table.size  # (R,)
+    estimate = float(table.mean())
+    if table.shape[1] < 2:
         return Interval(estimate, float("nan"), float("nan"))
     return _around(estimate, drawn, confidence)
 

@@ -58,23 +58,29 @@ _ROW = 3.3
 """Height of a row of panels, in inches; a row is 10 wide."""
 
 
-def by_level(summaries: Mapping[str, Mapping[int, Summary]]) -> str:
+def by_level(
+    summaries: Mapping[str, Mapping[int, Summary]],
+    title: str = "accuracy and tokens by level",
+    lines: Mapping[str, Mapping[str, Any]] = _LINES,
+) -> str:
     """Draws accuracy and tokens of single questions against the level.
 
     Args:
         summaries: By label of the evaluation, then level.
+        title: Of the figure, unlike that of any other on the page.
+        lines: How each label's line looks.
     """
     with panels(2) as (figure, (accuracy, tokens)):
         share_axis(accuracy, "Right answers")
-        _curves(accuracy, summaries, "accuracy")
-        _curves(tokens, summaries, "tokens")
+        _curves(accuracy, summaries, "accuracy", lines)
+        _curves(tokens, summaries, "tokens", lines)
         tokens.set_title("Tokens per answer")
         from_zero(tokens)
         for axes in (accuracy, tokens):
             axes.set_xlabel("level")
             whole_ticks(axes)
         _legend(accuracy, summaries)
-        return svg(figure, "accuracy and tokens by level")
+        return svg(figure, title)
 
 
 def episode_shares(
@@ -208,7 +214,12 @@ def components(parts: Mapping[str, tuple[Sequence[float], Mapping[str, Sequence[
         return svg(figure, "reward components over training")
 
 
-def _curves(axes: Axes, summaries: Mapping[str, Mapping[int, Summary]], measure: str) -> None:
+def _curves(
+    axes: Axes,
+    summaries: Mapping[str, Mapping[int, Summary]],
+    measure: str,
+    lines: Mapping[str, Mapping[str, Any]] = _LINES,
+) -> None:
     """Draws one line with error bars for each evaluation, set apart so that bars do not overlap."""
     middle = (len(summaries) - 1) / 2
     for place, (label, found) in enumerate(summaries.items()):
@@ -227,7 +238,7 @@ def _curves(axes: Axes, summaries: Mapping[str, Mapping[int, Summary]], measure:
             markersize=4.5,
             linewidth=1.7,
             elinewidth=1.1,
-            **_LINES[label],
+            **lines[label],
         )
 
 

@@ -9,7 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponder.evaluation import bootstrap_difference, bootstrap_mean, bootstrap_ratio
-from ponder.evaluation.intervals import bootstrap_contrast, bootstrap_quantiles
+from ponder.evaluation.intervals import (
+    bootstrap_contrast,
+    bootstrap_crossed,
+    bootstrap_quantiles,
+)
 
 NUMBERS = st.lists(st.floats(-100, 100), min_size=2, max_size=12)
 
@@ -176,3 +180,27 @@ def test_many_values_are_quick():
 def test_bad_arguments_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_crossed_rows_and_columns_are_both_drawn():
+    # Rows of 0, 3 and 6: three draws of three are all zeros in one of 27, more than 2.5 %.
+    assert bootstrap_crossed([[0.0] * 9, [3.0] * 9, [6.0] * 9], seed=1) == (3, 0, 6)
+    # The spread of an additive table is known: var(rows) / S + var(columns) / Q.
+    rows, columns = [float(i) for i in range(30)], [float(i % 7) for i in range(42)]
+    found = bootstrap_crossed([[r + c for c in columns] for r in rows], seed=1)
+    spread = math.sqrt(statistics.pvariance(rows) / 30 + statistics.pvariance(columns) / 42)
+    assert found.estimate == pytest.approx(14.5 + 3)
+    assert found.high - found.low == pytest.approx(2 * 1.96 * spread, rel=0.05)
+
+
+def test_one_crossed_row_is_the_bootstrap_over_columns():
+    values = [float(i % 5) for i in range(60)]
+    crossed, plain = bootstrap_crossed([values], seed=1), bootstrap_mean(values, seed=1)
+    assert crossed == pytest.approx(plain, abs=0.06)
+    assert math.isnan(bootstrap_crossed([[1.0], [2.0]], seed=1).low)
+
+
+@pytest.mark.parametrize("table", [[], [[]], [[1.0], [1.0, 2.0]]])
+def test_a_crossed_table_must_be_whole(table):
+    with pytest.raises(ValueError, match="must"):
+        bootstrap_crossed(table, seed=1)
