@@ -24,6 +24,16 @@ def command(
     answer_tokens: Annotated[int, typer.Option(help="Kept for a forced answer.")] = 24,
     show_budget: Annotated[bool, typer.Option(help="Whether prompts tell the budget.")] = True,
     temperature: Annotated[float, typer.Option(help="0 takes the likeliest token.")] = 1.0,
+    thoughts: Annotated[
+        int, typer.Option(help="On each question, for regret; 0 for none. Local models.")
+    ] = 0,
+    segments: Annotated[
+        str, typer.Option(help="Of a thought: lines, blank_lines, sentences, markers, length.")
+    ] = "lines",
+    regret_budgets: Annotated[
+        str, typer.Option(help="Of regret, e.g. 30,60; empty: an equal share and twice that.")
+    ] = "",
+    rounds: Annotated[int, typer.Option(help="A thought is made to go on so often.")] = 0,
     batch_size: Annotated[int, typer.Option(help="Episodes at once.")] = 16,
     seed: Annotated[int, typer.Option(help="Names questions and sampling.")] = 0,
     threads: Annotated[int, typer.Option(help="Torch's; at most the free cores.")] = 1,
@@ -50,18 +60,23 @@ def command(
     from ponder.policies.local import load
 
     chosen: Any = mode
+    cut: Any = segments
     config = StudyConfig(
         episodes=episodes,
         num_questions=num_questions,
         budget=budget,
         min_tokens=min_tokens,
         samples=samples,
-        grid=read_grid(grid),
+        grid=read_grid("--grid", grid),
         mode=chosen,
         answer_tokens=answer_tokens,
         show_budget=show_budget,
         temperature=temperature,
         seed=seed,
+        thoughts=thoughts,
+        segments=cut,
+        regret_budgets=read_grid("--regret-budgets", regret_budgets),
+        rounds=rounds,
     )
     mixture = Mixture.parse(source)
     begin_study(out, config)
@@ -81,15 +96,15 @@ def command(
     print(f"report: {report}")
 
 
-def read_grid(text: str) -> list[int]:
-    """Reads budgets that are separated by commas.
+def read_grid(name: str, text: str) -> list[int]:
+    """Reads an option's budgets, which are separated by commas.
 
-    >>> read_grid("8,16")
+    >>> read_grid("--grid", "8,16")
     [8, 16]
     """
     try:
         return [int(part) for part in text.split(",")] if text else []
     except ValueError:
         raise ValueError(
-            f"--grid must be whole numbers between commas, such as 8,16,32, got {text!r}"
+            f"{name} must be whole numbers between commas, such as 8,16,32, got {text!r}"
         ) from None
