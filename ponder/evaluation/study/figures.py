@@ -79,6 +79,7 @@ class StudyFigures:
         area: Mean accuracy over all budgets from 0 to the last of the grid.
         ock_score: 100 times accuracy, less 10 times the decimal logarithm of (tokens a question /
             10,000), as OckBench weighs the two.
+        plan: (E, n) tokens that the oracle's plan gives each question of each episode.
         regret: Of the thoughts; None where none were measured.
     """
 
@@ -96,7 +97,8 @@ class StudyFigures:
     starvation: Interval
     area: Interval
     ock_score: float
-    regret: RegretFigures | None = None
+    plan: Sequence[Sequence[int]]
+    regret: RegretFigures | None
 
 
 def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
@@ -142,6 +144,7 @@ def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
         starvation=mean(1 - answered.mean(axis=1)),
         area=accuracy_area(samples, config.budgets, seed),
         ock_score=float(100 * accuracy - 10 * np.log10(max(tokens, 1e-9) / 10_000)),
+        plan=bracket.plan.tokens.tolist(),
         regret=regret_figures(thoughts, config) if thoughts else None,
     )
 

@@ -207,12 +207,7 @@ def run_study(
         ValueError: If `out` holds another study, an argument is out of range, or the policy
             cannot be studied so.
     """
-    require_mode(policy, config.mode)
-    if config.thoughts and not isinstance(policy, LocalPolicy):
-        raise ValueError(
-            "thoughts are ended by going on from a policy's own keys and values, which "
-            f"{policy.name!r} does not give; leave thoughts at 0, got {config.thoughts}"
-        )
+    require_possible(policy, config)
     tasks = episode_tasks(mixture, config)
     fewer = max(1, batch_size // 2)
     episodes = evaluate_episodes(
@@ -227,6 +222,7 @@ def run_study(
         split=config.split,
         show_budget=config.show_budget,
         temperature=config.temperature,
+        segmenter=config.segmenter,
         batch_size=batch_size,
         out=out / EPISODES if out else None,
         on_progress=lambda done, total: on_progress("episodes", done, total),
@@ -250,6 +246,21 @@ def run_study(
             on_progress=lambda done, total: on_progress("thoughts", done, total),
         )
     return Measured(episodes, responses, thoughts)
+
+
+def require_possible(policy: Policy, config: StudyConfig) -> None:
+    """Refuses what a policy cannot be asked for.
+
+    Raises:
+        ValueError: If thoughts are to be ended or answers forced, and the policy is not of this
+            process.
+    """
+    require_mode(policy, config.mode)
+    if config.thoughts and not isinstance(policy, LocalPolicy):
+        raise ValueError(
+            "thoughts are ended by going on from a policy's own keys and values, which "
+            f"{policy.name!r} does not give; leave thoughts at 0, got {config.thoughts}"
+        )
 
 
 def episode_tasks(mixture: Mixture, config: StudyConfig) -> list[tuple[str, Task]]:

@@ -16,7 +16,7 @@ from ponder.evaluation.study.measure import StudyConfig
 from ponder.randomness import derive_seed
 
 POINTS = 41
-"""Of the mean curve that is drawn."""
+"""Of the mean curve that is drawn, besides the C0 themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def regret_figures(rows: Sequence[ThoughtRow], config: StudyConfig) -> RegretFig
     seed = derive_seed("study regret", config.seed)
     thoughts = [kept(row, 0, len(row.cuts) - config.rounds) for row in rows]
     after = [kept(row, len(row.cuts) - config.rounds - 1, len(row.cuts)) for row in rows]
-    last = config.horizons[-1]
-    tokens = sorted({round(last * point / (POINTS - 1)) for point in range(POINTS)})
+    grid = {round(config.horizons[-1] * point / (POINTS - 1)) for point in range(POINTS)}
+    tokens = sorted(grid | set(config.horizons))
     return RegretFigures(
         thoughts=len(rows),
         questions=len({row.uid for row in rows}),

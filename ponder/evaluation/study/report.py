@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ from ponder.evaluation.study import plots
 from ponder.evaluation.study.figures import StudyFigures, study_figures
 from ponder.evaluation.study.measure import RESPONSES, THOUGHTS, Measured, StudyConfig
 from ponder.evaluation.study.regret_report import regret_section
+from ponder.evaluation.study.transcripts import transcript_section
 from ponder.files import read_object, write_whole
 
 CONFIG, FIGURES, REPORT = "study.json", "figures.json", "report.html"
@@ -111,9 +113,10 @@ def write_study(folders: Sequence[Path], out: Path) -> tuple[Path, dict[str, Stu
     out.mkdir(parents=True, exist_ok=True)
     plain = {name: to_plain(study) for name, study in figures.items()}
     write_whole(out / FIGURES, json.dumps(plain, indent=2) + "\n")
-    write_parquet(out, {name: measured for name, (_, measured) in studies.items()})
+    measured = {name: rows for name, (_, rows) in studies.items()}
+    write_parquet(out, measured, figures)
     title = "Ponder study: " + ", ".join(names)
-    write_whole(out / REPORT, markup.page(title, page_body(figures)))
+    write_whole(out / REPORT, markup.page(title, page_body(figures, measured)))
     return out / REPORT, figures
 
 
@@ -132,18 +135,28 @@ def to_plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def write_parquet(out: Path, studies: Mapping[str, Measured]) -> None:
-    """Writes all rows as Parquet beside the report, if pyarrow is installed."""
+def write_parquet(
+    out: Path, studies: Mapping[str, Measured], figures: Mapping[str, StudyFigures]
+) -> None:
+    """Writes all rows as Parquet beside the report, if pyarrow is installed.
+
+    Rows of episodes have the oracle's tokens besides.
+    """
     try:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
         return
     turns = [
-        # Components differ from row to row; as columns they would be many and empty.
-        {"study": name, **dataclasses.asdict(row), "components": json.dumps(dict(row.components))}
+        {
+            "study": name,
+            **dataclasses.asdict(row),
+            # They differ from row to row; as columns they would be many and empty.
+            "components": json.dumps(dict(row.components)),
+            "oracle_tokens": tokens,
+        }
         for name, study in studies.items()
-        for row in study.episodes
+        for row, tokens in zip(study.episodes, itertools.chain(*figures[name].plan), strict=True)
     ]
     answers = [
         {"study": name, **dataclasses.asdict(row)}
@@ -160,7 +173,7 @@ def write_parquet(out: Path, studies: Mapping[str, Measured]) -> None:
             parquet.write_table(pyarrow.Table.from_pylist(rows), out / f"{file}.parquet")
 
 
-def page_body(studies: Mapping[str, StudyFigures]) -> str:
+def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measured]) -> str:
     """The report's content."""
     return "".join(
         [
@@ -199,6 +212,9 @@ def page_body(studies: Mapping[str, StudyFigures]) -> str:
                 markup.figure(plots.positions(studies)),
             ),
             regret_section({name: s.regret for name, s in studies.items() if s.regret}),
+            transcript_section(
+                {name: (measured[name].episodes, study) for name, study in studies.items()}
+            ),
             numbers(studies),
             markup.section(
                 "Settings",

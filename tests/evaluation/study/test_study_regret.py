@@ -111,6 +111,8 @@ def test_regret_is_the_area_above_the_curve_that_is_drawn(
     report, _ = write_study([tmp_path], tmp_path)
     text = report.read_text()
     assert "How early a thought is good enough" in text
+    assert "What was written" in text
+    assert all(sum(row.parts) == row.tokens for row in measured.episodes)
     assert text.count("<svg") == 6
     (plain,) = json.loads((tmp_path / "figures.json").read_text()).values()
     assert plain["regret"]["horizons"]["20"]["regret"]["estimate"] is not None
