@@ -1,15 +1,19 @@
 """Budget episodes: how a policy divides one token budget over several questions."""
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from ponder.budget_env import EnvConfig, Episode, StopReason
 from ponder.evaluation.rows import EpisodeRow, Progress, collect, quiet
 from ponder.generators.mixture import Mixture
+from ponder.policies.local import LocalPolicy
 from ponder.policies.play import EpisodePlan, Rollout, play_episodes
 from ponder.policies.policy import Policy
 from ponder.policies.sampling import check_temperature
+from ponder.policies.segments import Segmenter
+from ponder.policies.thoughts import part_tokens
 from ponder.randomness import derive_seed
 from ponder.task import Split
 
@@ -33,6 +37,7 @@ def evaluate_episodes(
     show_budget: bool = True,
     chat: bool = False,
     temperature: float = 1.0,
+    segmenter: Segmenter | None = None,
     batch_size: int = 16,
     out: Path | None = None,
     on_progress: Progress = quiet,
@@ -52,6 +57,8 @@ def evaluate_episodes(
         show_budget: Whether prompts tell the tokens and questions left.
         chat: Whether a turn sees the turns before it.
         temperature: Of sampling.
+        segmenter: Cuts the thoughts of a local policy, whose tokens are then counted by segment;
+            None counts none.
         batch_size: Episodes at once; which of them share a batch decides their sampling.
         out: A JSONL file that receives the rows as they come; if it holds some of this very
             evaluation already, the rest is added.
@@ -83,8 +90,14 @@ def evaluate_episodes(
         "min_tokens": min_tokens,
         "max_tokens": max_tokens,
         "temperature": temperature,
+        **({"segmenter": dataclasses.asdict(segmenter)} if segmenter else {}),
     }
     seeds = episode_seeds(episodes, seed)
+
+    def parts(turn: Rollout) -> Sequence[int]:
+        if segmenter is None or not isinstance(policy, LocalPolicy):
+            return ()
+        return part_tokens(turn.completion, policy.decode, segmenter)
 
     def make(start: int, stop: int) -> list[EpisodeRow]:
         rollouts = play_episodes(
@@ -104,7 +117,7 @@ def evaluate_episodes(
         for group, own in enumerate(seeds[start:stop]):
             episode = Episode.draw(mixture, seed=own, split=split, num_questions=num_questions)
             turns = [rollout for rollout in rollouts if rollout.group == group]
-            rows += episode_rows(episode, turns, budget)
+            rows += episode_rows(episode, turns, budget, parts)
         return rows
 
     return collect(
@@ -119,13 +132,19 @@ def evaluate_episodes(
     )
 
 
-def episode_rows(episode: Episode, turns: Sequence[Rollout], budget: int) -> list[EpisodeRow]:
+def episode_rows(
+    episode: Episode,
+    turns: Sequence[Rollout],
+    budget: int,
+    parts: Callable[[Rollout], Sequence[int]],
+) -> list[EpisodeRow]:
     """Writes one play of an episode as rows, with the questions that it never got to.
 
     Args:
         episode: Its questions.
         turns: The answered ones, in order.
         budget: In tokens.
+        parts: Counts the tokens of an answer by segment.
     """
     stop = StopReason.COMPLETED if len(turns) == len(episode.tasks) else StopReason.BUDGET_EXHAUSTED
     remaining = budget
@@ -152,6 +171,7 @@ def episode_rows(episode: Episode, turns: Sequence[Rollout], budget: int) -> lis
                 answer=task.answer,
                 question=task.question,
                 text=turn.completion.text if turn else "",
+                parts=parts(turn) if turn else (),
             )
         )
         remaining -= turn.tokens if turn else 0

@@ -65,6 +65,20 @@ summary { cursor: pointer; color: #1a5fb4; }
 pre { margin: 6px 0 0; font: 13px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono",
   monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 320px; overflow: auto;
   unicode-bidi: isolate; }
+.turn { display: grid; gap: 4px 18px; grid-template-columns: minmax(150px, 210px) 1fr;
+  border-top: 1px solid #eceff1; padding: 9px 0; }
+.turn .meta { font-size: 13px; color: #5f6368; }
+.turn .question { margin: 0; font-size: 13px; color: #3c4043; }
+.turn pre { line-height: 1.75; }
+.bars div { height: 15px; padding-left: 4px; margin-top: 3px; font-size: 11px; line-height: 15px;
+  white-space: nowrap; color: #202124; border-left: 3px solid; }
+.bars .own { background: #f3c3a3; border-color: #D55E00; }
+.bars .oracle { background: #b3d4ea; border-color: #0072B2; }
+.part { padding: 1px 2px; border-left: 2px solid; }
+.part.odd { background: #fdebc8; border-color: #E69F00; }
+.part.even { background: #dcedf9; border-color: #56B4E9; }
+.part.end { border: 1px solid #9aa0a6; border-radius: 3px; }
+.part sub { color: #5f6368; font-size: 10px; margin-left: 3px; }
 footer { margin-top: 22px; color: #80868b; font-size: 13px; }
 @media print { body { background: #fff; } section { break-inside: avoid; } }
 """
@@ -121,9 +135,10 @@ def warning(text: str) -> str:
     return f'<p class="warning">{escape(text)}</p>'
 
 
-def details(title: str, content: str) -> str:
+def details(title: str, content: str, *, opened: bool = False) -> str:
     """Folds HTML away under a title."""
-    return f"<details><summary>{escape(title)}</summary>{content}</details>"
+    start = "<details open>" if opened else "<details>"
+    return f"{start}<summary>{escape(title)}</summary>{content}</details>"
 
 
 def page(title: str, body: str) -> str:

@@ -83,10 +83,15 @@ def curve(row: ThoughtRow) -> tuple[list[int], list[float]]:
     return tokens, values
 
 
+def thought_regret(row: ThoughtRow, budget: int) -> float:
+    """The normalised regret of one thought at a budget."""
+    return regret(*curve(row), budget)
+
+
 def mean_regret(rows: Sequence[ThoughtRow], budget: int, *, seed: int) -> Interval:
     """Mean normalised regret of thoughts at a budget; thoughts of one question are a cluster."""
     return bootstrap_mean(
-        [regret(*curve(row), budget) for row in rows],
+        [thought_regret(row, budget) for row in rows],
         clusters=[row.uid for row in rows],
         seed=derive_seed("regret", seed, budget),
     )

@@ -91,11 +91,7 @@ def measure_responses(
     Raises:
         ValueError: If `out` is of other settings, or the policy cannot be held to budgets so.
     """
-    if config.mode == "forced" and not isinstance(policy, LocalPolicy):
-        raise ValueError(
-            f"mode 'forced' goes on from a policy's own keys and values, which {policy.name!r} "
-            "does not give; use 'told' or 'cut'"
-        )
+    require_mode(policy, config.mode)
     settings: dict[str, Any] = {
         "kind": "responses",
         "policy": policy.name,
@@ -121,6 +117,19 @@ def measure_responses(
         out=out,
         on_progress=on_progress,
     )
+
+
+def require_mode(policy: Policy, mode: Mode) -> None:
+    """Refuses a mode in which a policy cannot be measured.
+
+    Raises:
+        ValueError: If it is `forced` and the policy is not of this process.
+    """
+    if mode == "forced" and not isinstance(policy, LocalPolicy):
+        raise ValueError(
+            f"mode 'forced' goes on from a policy's own keys and values, which {policy.name!r} "
+            "does not give; use 'told' or 'cut'"
+        )
 
 
 def _answer(

@@ -105,6 +105,8 @@ class EpisodeRow:
         answer: The reference answer.
         question: The problem.
         text: The whole completion; empty if not answered.
+        parts: Tokens of each segment of the thought and, last, of what comes after it, see
+            `text_parts`; empty where they were not counted.
     """
 
     episode: str
@@ -125,6 +127,7 @@ class EpisodeRow:
     answer: str
     question: str
     text: str
+    parts: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,12 +40,14 @@ class ServedPolicy:
     Attributes:
         name: `endpoint:` and the model's.
         url: Where it is served.
+        temperature: Of sampling; None leaves it to the endpoint.
     """
 
     def __init__(self, endpoint: Endpoint) -> None:
         """Asks an endpoint, whose replies without a text should count as answers."""
         self.name = f"endpoint:{endpoint.config.model}"
         self.url = endpoint.config.base_url
+        self.temperature = endpoint.config.temperature
         self._endpoint = endpoint
 
     async def answer(self, turn: Turn, max_tokens: int) -> ServedAnswer:

@@ -1,5 +1,6 @@
 """Where the thought of a completion ends, and where it may be cut, in tokens."""
 
+import itertools
 from collections.abc import Callable, Sequence
 
 from ponder.policies.policy import Completion
@@ -15,10 +16,41 @@ def thought_cuts(
     Returns:
         0, and after how many tokens each segment ends.
     """
-    thought = completion.text[: extract(completion.text, lenient=False).start]
-    ends = segment_ends(thought, segmenter)
-    tokens = [tokens_before(completion.token_ids, end, decode) for end in ends]
-    return sorted({0, *tokens})
+    return sorted({0, *_token_ends(completion, decode, segmenter)})
+
+
+def text_parts(text: str, segmenter: Segmenter) -> list[str]:
+    r"""Divides a completion into the segments of its thought and, last, what comes after it.
+
+    The last part is the answer; it is empty where there is none.
+
+    >>> text_parts("8+3=11\n11-5=6\n<answer>6</answer>", Segmenter("lines"))
+    ['8+3=11\n', '11-5=6\n', '<answer>6</answer>']
+    """
+    ends = [0, *_ends(text, segmenter), len(text)]
+    return [text[start:end] for start, end in itertools.pairwise(ends)]
+
+
+def part_tokens(
+    completion: Completion, decode: Callable[[Sequence[int]], str], segmenter: Segmenter
+) -> list[int]:
+    """Counts the tokens of each of a completion's `text_parts`; in sum they are all of them.
+
+    A token that two parts share counts with the later one, what ends the completion with the last.
+    """
+    ends = [0, *_token_ends(completion, decode, segmenter), len(completion.token_ids)]
+    return [end - start for start, end in itertools.pairwise(ends)]
+
+
+def _ends(text: str, segmenter: Segmenter) -> list[int]:
+    return segment_ends(text[: extract(text, lenient=False).start], segmenter)
+
+
+def _token_ends(
+    completion: Completion, decode: Callable[[Sequence[int]], str], segmenter: Segmenter
+) -> list[int]:
+    ends = _ends(completion.text, segmenter)
+    return [tokens_before(completion.token_ids, end, decode) for end in ends]
 
 
 def tokens_before(

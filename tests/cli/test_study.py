@@ -53,22 +53,27 @@ def test_studies_are_made_and_compared(
 def test_a_killed_study_goes_on(
     ponder_process: Callable[..., object], ponder_command: Command, model: Path, tmp_path: Path
 ) -> None:
-    arguments = ("study", "chain_sum:1-2", "--model", model, *OPTIONS)
+    thinking = ("--thoughts", 1, "--rounds", 1, "--regret-budgets", "6,12", "--answer-tokens", 3)
+    arguments = ("study", "chain_sum:1-2", "--model", model, *OPTIONS, *thinking)
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     assert ponder_command(*arguments, "-o", whole).code == 0
     process = ponder_process(*arguments, "-o", killed)
-    responses, deadline = killed / "responses.jsonl", time.monotonic() + 60
-    while not responses.is_file() or responses.read_bytes().count(b"\n") < 3:
+    thoughts, deadline = killed / "thoughts.jsonl", time.monotonic() + 120
+    while not thoughts.is_file() or thoughts.read_bytes().count(b"\n") < 3:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     process.kill()  # type: ignore[attr-defined]
     process.wait()  # type: ignore[attr-defined]
     assert ponder_command(*arguments, "-o", killed).code == 0
-    for name in ("episodes.jsonl", "responses.jsonl"):
-        assert (killed / name).read_bytes() == (whole / name).read_bytes()
+    for name in ("episodes.jsonl", "responses.jsonl", "thoughts.jsonl", "figures.json"):
+        one, other = ((folder / name).read_text() for folder in (killed, whole))
+        assert one.replace('"killed"', '"whole"') == other
 
 
 def test_a_grid_is_whole_numbers(ponder_command: Command, tmp_path: Path) -> None:
     ran = ponder_command("study", "chain_sum:1", "-o", tmp_path, "--grid", "8,x")
     assert ran.code == 2
     assert "--grid must be whole numbers between commas" in ran.err
+    ran = ponder_command("study", "chain_sum:1", "-o", tmp_path, "--regret-budgets", "8-9")
+    assert ran.code == 2
+    assert "--regret-budgets must be whole numbers between commas" in ran.err

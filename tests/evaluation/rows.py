@@ -23,12 +23,15 @@ def turn(episode, position, *, tokens, correct=True, answered=True, level=1, **c
         "remaining_before": 100,
         "components": {"correctness": 1.0 if correct else -0.1},
         "stop_reason": "completed",
+        "source": "chain_sum",
+        "answer": "5",
+        "question": "What is 2 + 3?",
+        "text": "<answer>5</answer>",
     }
     return EpisodeRow(
         episode=episode,
         position=position,
         uid=f"{episode}/{position}",
-        source="chain_sum",
         level=level,
         answered=answered,
         correct=correct,
@@ -36,9 +39,6 @@ def turn(episode, position, *, tokens, correct=True, answered=True, level=1, **c
         how="tag",
         finished=True,
         extracted="5",
-        answer="5",
-        question="What is 2 + 3?",
-        text="<answer>5</answer>",
         **{**fields, **changes},
     )
 

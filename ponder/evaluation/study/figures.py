@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ponder.evaluation.intervals import Interval, bootstrap_mean
 from ponder.evaluation.rows import EpisodeRow, ResponseRow
 from ponder.evaluation.study.measure import Measured, StudyConfig
+from ponder.evaluation.study.regret import RegretFigures, regret_figures
 from ponder.evaluation.summary import Summary, turns_by_position
 from ponder.randomness import derive_seed
 
@@ -78,6 +79,8 @@ class StudyFigures:
         area: Mean accuracy over all budgets from 0 to the last of the grid.
         ock_score: 100 times accuracy, less 10 times the decimal logarithm of (tokens a question /
             10,000), as OckBench weighs the two.
+        plan: (E, n) tokens that the oracle's plan gives each question of each episode.
+        regret: Of the thoughts; None where none were measured.
     """
 
     config: StudyConfig
@@ -94,6 +97,8 @@ class StudyFigures:
     starvation: Interval
     area: Interval
     ock_score: float
+    plan: Sequence[Sequence[int]]
+    regret: RegretFigures | None
 
 
 def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
@@ -106,7 +111,7 @@ def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
 
     from ponder.evaluation import allocation
 
-    rows, responses = measured
+    rows, responses, thoughts = measured
     problem = episode_problem(rows, responses, config)
     samples = response_table(responses)
     contest = contest_of(rows, problem)
@@ -139,6 +144,8 @@ def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
         starvation=mean(1 - answered.mean(axis=1)),
         area=accuracy_area(samples, config.budgets, seed),
         ock_score=float(100 * accuracy - 10 * np.log10(max(tokens, 1e-9) / 10_000)),
+        plan=bracket.plan.tokens.tolist(),
+        regret=regret_figures(thoughts, config) if thoughts else None,
     )
 
 

@@ -2,30 +2,35 @@
 
 A policy plays episodes under a shared budget; then each of their questions is answered again and
 again, alone, within each of several budgets. From the two, `figures.py` says how the policy
-divides its tokens and how it should have.
+divides its tokens and how it should have. If asked to, it thinks about each question once more,
+and is made to answer after each segment of the thought: that is what `regret.py` needs.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from ponder.budget_env import Episode
 from ponder.evaluation.episodes import episode_seeds, evaluate_episodes
 from ponder.evaluation.folder import EPISODES
-from ponder.evaluation.responses import Mode, ResponseConfig, measure_responses
-from ponder.evaluation.rows import EpisodeRow, ResponseRow
+from ponder.evaluation.responses import Mode, ResponseConfig, measure_responses, require_mode
+from ponder.evaluation.rows import EpisodeRow, ResponseRow, ThoughtRow
+from ponder.evaluation.thoughts import ThoughtConfig, measure_thoughts
 from ponder.generators.mixture import Mixture
+from ponder.policies.local import LocalPolicy
 from ponder.policies.policy import Policy
+from ponder.policies.segments import How, Segmenter
 from ponder.randomness import derive_seed
 from ponder.task import Split, Task
 
 RESPONSES = "responses.jsonl"
+THOUGHTS = "thoughts.jsonl"
 RISE = 1.4
 """Each budget of the default grid is about so many times the one before."""
 
 Watch = Callable[[str, int, int], None]
-"""Told what is done of `episodes` or `questions`, and of how many."""
+"""Told what is done of `episodes`, `questions` or `thoughts`, and of how many."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,12 @@ class StudyConfig:
         temperature: Of sampling.
         split: Of the questions.
         seed: Names episodes and sampling.
+        thoughts: On each question, for regret; 0 measures none. Local policies only.
+        segments: Where a thought is cut.
+        regret_budgets: C0, in tokens of one question, rising; empty for the default, an equal
+            share of the budget and twice that.
+        rounds: How often a thought that has ended is made to go on, each time by at most an
+            equal share of the budget.
     """
 
     episodes: int = 60
@@ -60,12 +71,19 @@ class StudyConfig:
     temperature: float = 1.0
     split: Split = "test"
     seed: int = 0
+    thoughts: int = 0
+    segments: How = "lines"
+    regret_budgets: Sequence[int] = ()
+    rounds: int = 0
 
     def __post_init__(self) -> None:
         """Checks what no part of the study checks by itself."""
         object.__setattr__(self, "grid", tuple(self.grid))
+        object.__setattr__(self, "regret_budgets", tuple(self.regret_budgets))
         if self.episodes < 2:
             raise ValueError(f"episodes must be at least 2, got {self.episodes}")
+        if self.num_questions < 1:
+            raise ValueError(f"num_questions must be at least 1, got {self.num_questions}")
         if self.samples < 2:
             raise ValueError(
                 f"samples must be at least 2, got {self.samples}: one half of them chooses a "
@@ -77,12 +95,50 @@ class StudyConfig:
                 f"{list(self.grid)}"
             )
 
-        _ = self.responses  # What is wrong with it shows before anything is played.
+        if self.thoughts < 0:
+            raise ValueError(f"thoughts must be at least 0, got {self.thoughts}")
+        if self.segments not in get_args(How):
+            raise ValueError(f"segments must be one of {get_args(How)}, got {self.segments!r}")
+        horizons = self.horizons
+        if horizons[0] < 1 or sorted(set(horizons)) != horizons:
+            raise ValueError(f"regret_budgets must rise from at least 1, got {horizons}")
+        # What is wrong with them shows before anything is played.
+        _ = self.responses, self.thinking
 
     @property
     def budgets(self) -> list[int]:
         """The grid."""
         return list(self.grid) or default_grid(self.min_tokens, self.budget)
+
+    @property
+    def share(self) -> int:
+        """An equal share of the budget for each question, at least 1 token."""
+        return max(1, self.budget // self.num_questions)
+
+    @property
+    def horizons(self) -> list[int]:
+        """The budgets of regret."""
+        return list(self.regret_budgets) or [self.share, 2 * self.share]
+
+    @property
+    def segmenter(self) -> Segmenter:
+        """Cuts thoughts."""
+        return Segmenter(self.segments)
+
+    @property
+    def thinking(self) -> ThoughtConfig:
+        """How thoughts are measured, where they are."""
+        return ThoughtConfig(
+            segmenter=self.segmenter,
+            max_tokens=self.budget,
+            thoughts=max(1, self.thoughts),
+            samples=self.samples,
+            answer_tokens=self.answer_tokens,
+            rounds=self.rounds,
+            round_tokens=self.share,
+            temperature=self.temperature,
+            seed=derive_seed("study thoughts", self.seed),
+        )
 
     @property
     def responses(self) -> ResponseConfig:
@@ -105,10 +161,12 @@ class Measured(NamedTuple):
     Attributes:
         episodes: `num_questions` rows an episode.
         responses: A row for each distinct question of the episodes.
+        thoughts: `config.thoughts` rows for each of these questions.
     """
 
     episodes: list[EpisodeRow]
     responses: list[ResponseRow]
+    thoughts: list[ThoughtRow]
 
 
 def default_grid(least: int, most: int) -> list[int]:
@@ -146,8 +204,12 @@ def run_study(
         on_progress: Told after every batch.
 
     Raises:
-        ValueError: If `out` holds another study, or an argument is out of range.
+        ValueError: If `out` holds another study, an argument is out of range, or the policy
+            cannot be studied so.
     """
+    require_possible(policy, config)
+    tasks = episode_tasks(mixture, config)
+    fewer = max(1, batch_size // 2)
     episodes = evaluate_episodes(
         policy,
         mixture,
@@ -160,19 +222,45 @@ def run_study(
         split=config.split,
         show_budget=config.show_budget,
         temperature=config.temperature,
+        segmenter=config.segmenter,
         batch_size=batch_size,
         out=out / EPISODES if out else None,
         on_progress=lambda done, total: on_progress("episodes", done, total),
     )
     responses = measure_responses(
         policy,
-        episode_tasks(mixture, config),
+        tasks,
         config.responses,
-        batch_size=max(1, batch_size // 2),
+        batch_size=fewer,
         out=out / RESPONSES if out else None,
         on_progress=lambda done, total: on_progress("questions", done, total),
     )
-    return Measured(episodes, responses)
+    thoughts: list[ThoughtRow] = []
+    if isinstance(policy, LocalPolicy) and config.thoughts:
+        thoughts = measure_thoughts(
+            policy,
+            tasks,
+            config.thinking,
+            batch_size=fewer,
+            out=out / THOUGHTS if out else None,
+            on_progress=lambda done, total: on_progress("thoughts", done, total),
+        )
+    return Measured(episodes, responses, thoughts)
+
+
+def require_possible(policy: Policy, config: StudyConfig) -> None:
+    """Refuses what a policy cannot be asked for.
+
+    Raises:
+        ValueError: If thoughts are to be ended or answers forced, and the policy is not of this
+            process.
+    """
+    require_mode(policy, config.mode)
+    if config.thoughts and not isinstance(policy, LocalPolicy):
+        raise ValueError(
+            "thoughts are ended by going on from a policy's own keys and values, which "
+            f"{policy.name!r} does not give; leave thoughts at 0, got {config.thoughts}"
+        )
 
 
 def episode_tasks(mixture: Mixture, config: StudyConfig) -> list[tuple[str, Task]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -13,31 +14,48 @@ from ponder.evaluation import markup
 from ponder.evaluation.comparison import number, show
 from ponder.evaluation.folder import EPISODES
 from ponder.evaluation.intervals import Interval
-from ponder.evaluation.rows import EpisodeRow, ResponseRow, differing, read_rows
+from ponder.evaluation.rows import (
+    EpisodeRow,
+    ResponseRow,
+    Row,
+    RowFile,
+    ThoughtRow,
+    differing,
+    read_rows,
+)
 from ponder.evaluation.study import plots
 from ponder.evaluation.study.figures import StudyFigures, study_figures
-from ponder.evaluation.study.measure import RESPONSES, Measured, StudyConfig
+from ponder.evaluation.study.measure import RESPONSES, THOUGHTS, Measured, StudyConfig
+from ponder.evaluation.study.regret_report import regret_section
+from ponder.evaluation.study.transcripts import transcript_section
 from ponder.files import read_object, write_whole
 
 CONFIG, FIGURES, REPORT = "study.json", "figures.json", "report.html"
+FREE = ("regret_budgets",)
+"""Settings that decide no row."""
+WITH_THOUGHTS = ("thoughts", "rounds")
+"""Settings that decide no row as long as there are no thoughts."""
 
 
 def begin_study(folder: Path, config: StudyConfig) -> None:
     """Notes in a folder what is studied there.
 
+    Thoughts may be added to a study that has none, and regret be taken at other budgets.
+
     Raises:
         ValueError: If another study is in it.
     """
     path = folder / CONFIG
-    found = json.loads(json.dumps(dataclasses.asdict(config)))
+    wanted = json.loads(json.dumps(dataclasses.asdict(config)))
     if path.is_file():
-        if differ := differing(found, read_object(path)):
+        held = read_object(path)
+        free = FREE if held.get("thoughts") else (*FREE, *WITH_THOUGHTS)
+        if differ := [name for name in differing(wanted, held) if name not in free]:
             raise ValueError(
                 f"{folder} holds a study with another {', '.join(differ)}; give another folder"
             )
-        return
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(found, indent=2) + "\n")
+    write_whole(path, json.dumps(wanted, indent=2) + "\n")
 
 
 def read_study(folder: Path) -> tuple[StudyConfig, Measured]:
@@ -53,15 +71,22 @@ def read_study(folder: Path) -> tuple[StudyConfig, Measured]:
         config = StudyConfig(**read_object(folder / CONFIG))
     except TypeError as error:
         raise ValueError(f"{folder / CONFIG} is of another release: {error}") from None
-    episodes = read_rows(folder / EPISODES, EpisodeRow)
-    responses = read_rows(folder / RESPONSES, ResponseRow)
-    for name, file in ((EPISODES, episodes), (RESPONSES, responses)):
-        if not file.total or len(file.rows) < file.total:
-            raise ValueError(
-                f"{folder / name} is unfinished: {len(file.rows)} of {file.total} rows; give the "
-                "command again that began it"
-            )
-    return config, Measured(episodes.rows, responses.rows)
+    return config, Measured(
+        _whole(folder / EPISODES, EpisodeRow).rows,
+        _whole(folder / RESPONSES, ResponseRow).rows,
+        _whole(folder / THOUGHTS, ThoughtRow).rows if config.thoughts else [],
+    )
+
+
+def _whole(path: Path, kind: type[Row]) -> RowFile[Row]:
+    """Reads a file of rows that must be finished."""
+    file = read_rows(path, kind)
+    if not file.total or len(file.rows) < file.total:
+        raise ValueError(
+            f"{path} is unfinished: {len(file.rows)} of {file.total} rows; give the command again "
+            "that began it"
+        )
+    return file
 
 
 def write_study(folders: Sequence[Path], out: Path) -> tuple[Path, dict[str, StudyFigures]]:
@@ -88,9 +113,10 @@ def write_study(folders: Sequence[Path], out: Path) -> tuple[Path, dict[str, Stu
     out.mkdir(parents=True, exist_ok=True)
     plain = {name: to_plain(study) for name, study in figures.items()}
     write_whole(out / FIGURES, json.dumps(plain, indent=2) + "\n")
-    write_parquet(out, {name: measured for name, (_, measured) in studies.items()})
+    measured = {name: rows for name, (_, rows) in studies.items()}
+    write_parquet(out, measured, figures)
     title = "Ponder study: " + ", ".join(names)
-    write_whole(out / REPORT, markup.page(title, page_body(figures)))
+    write_whole(out / REPORT, markup.page(title, page_body(figures, measured)))
     return out / REPORT, figures
 
 
@@ -109,29 +135,45 @@ def to_plain(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def write_parquet(out: Path, studies: Mapping[str, Measured]) -> None:
-    """Writes all rows as Parquet beside the report, if pyarrow is installed."""
+def write_parquet(
+    out: Path, studies: Mapping[str, Measured], figures: Mapping[str, StudyFigures]
+) -> None:
+    """Writes all rows as Parquet beside the report, if pyarrow is installed.
+
+    Rows of episodes have the oracle's tokens besides.
+    """
     try:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
         return
     turns = [
-        # Components differ from row to row; as columns they would be many and empty.
-        {"study": name, **dataclasses.asdict(row), "components": json.dumps(dict(row.components))}
+        {
+            "study": name,
+            **dataclasses.asdict(row),
+            # They differ from row to row; as columns they would be many and empty.
+            "components": json.dumps(dict(row.components)),
+            "oracle_tokens": tokens,
+        }
         for name, study in studies.items()
-        for row in study.episodes
+        for row, tokens in zip(study.episodes, itertools.chain(*figures[name].plan), strict=True)
     ]
     answers = [
         {"study": name, **dataclasses.asdict(row)}
         for name, study in studies.items()
         for row in study.responses
     ]
-    for file, rows in (("episodes.parquet", turns), ("responses.parquet", answers)):
-        parquet.write_table(pyarrow.Table.from_pylist(rows), out / file)
+    thoughts = [
+        {"study": name, **dataclasses.asdict(row)}
+        for name, study in studies.items()
+        for row in study.thoughts
+    ]
+    for file, rows in (("episodes", turns), ("responses", answers), ("thoughts", thoughts)):
+        if rows:
+            parquet.write_table(pyarrow.Table.from_pylist(rows), out / f"{file}.parquet")
 
 
-def page_body(studies: Mapping[str, StudyFigures]) -> str:
+def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measured]) -> str:
     """The report's content."""
     return "".join(
         [
@@ -168,6 +210,10 @@ def page_body(studies: Mapping[str, StudyFigures]) -> str:
                 "Questions that were never reached count as wrong and as 0 tokens. The dotted line "
                 "is an equal share.",
                 markup.figure(plots.positions(studies)),
+            ),
+            regret_section({name: s.regret for name, s in studies.items() if s.regret}),
+            transcript_section(
+                {name: (measured[name].episodes, study) for name, study in studies.items()}
             ),
             numbers(studies),
             markup.section(

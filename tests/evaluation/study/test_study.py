@@ -145,7 +145,10 @@ def test_several_studies_are_reported_side_by_side(tmp_path) -> None:
     assert plain["even<b>"]["contest"]["estimate"] == 4
     table = parquet.read_table(tmp_path / "both" / "responses.parquet").to_pylist()
     assert {row["study"] for row in table} == {"hasty", "even<b>"}
-    assert len(parquet.read_table(tmp_path / "both" / "episodes.parquet")) == 2 * 8 * 4
+    turns = parquet.read_table(tmp_path / "both" / "episodes.parquet").to_pylist()
+    assert len(turns) == 2 * 8 * 4
+    assert {turn["oracle_tokens"] for turn in turns} == {NEEDED}
+    assert plain["hasty"]["plan"] == [[NEEDED] * 4] * 8
     with pytest.raises(ValueError, match="must have different names"):
         write_study([folders[0], folders[0]], tmp_path / "both")
     with pytest.raises(FileNotFoundError, match="there is no study in"):
