@@ -56,7 +56,7 @@ def _changes(rng: random.Random, names: str, branches: int, nested: bool) -> lis
         if inner:
             body[-1] = For("j", rng.randint(2, 3), [body[-1]])
         if name in guarded:
-            # The last variable is what is printed, so it changes in either case.
+            # What is printed hangs on the last variable, so that changes in either case.
             either = name == names[-1] or rng.random() < 0.5
             otherwise = [_change(rng, name, before)] if either else []
             body[-1] = If(_test(rng, names), [body[-1]], otherwise)
