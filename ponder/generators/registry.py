@@ -28,6 +28,7 @@ DOMAINS = (
     "algebra",
     "algorithmic",
     "arithmetic",
+    "code",
     "cognition",
     "games",
     "graphs",
