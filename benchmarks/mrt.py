@@ -10,7 +10,7 @@ progress, by MRT with the warm start as the prover (frozen), and by MRT with bra
 test split, each thinks under twice the training budget: its regret is 1 less the mean of
 J(mu | prefix) over the tokens, at the training budget T and at 2T; right answers within T and 2T;
 and the tokens after which it is as accurate as plain GRPO is at T. 95 % bootstrap intervals of
-paired differences, by question, all seeds together. A stopped benchmark goes on where it was.
+paired differences, over questions and seeds. A stopped benchmark goes on where it was.
 
 How the thoughts of each policy went is kept in a file, a line a policy: `OUT/kept.jsonl`, or the
 one given, whose policies are not trained again. All seeds of a strength begin with one warm start;
@@ -20,7 +20,7 @@ it lies in `STARTS` as `search-<steps>.safetensors`, and is made if it does not.
 import argparse
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -29,7 +29,8 @@ import torch
 from training_runs import trained
 
 from ponder.cli._training import quiet_transformers
-from ponder.evaluation import bootstrap_difference, question_tasks
+from ponder.evaluation import question_tasks
+from ponder.evaluation.intervals import bootstrap_crossed
 from ponder.evaluation.regret import regret
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import load, load_weights, save_weights
@@ -194,12 +195,10 @@ def print_table(strength: int, found: dict[str, list[Thoughts]]) -> None:
         shared = [run for run in runs if run.seed in other]
         if shared and method not in ("grpo", "start"):
             for at in (0, 1):
-                estimate, low, high = bootstrap_difference(
-                    by_question(run.regrets[at] for run in shared),
-                    by_question(other[run.seed].regrets[at] for run in shared),
-                    seed=1,
+                less = bootstrap_crossed(
+                    [differences(run, other[run.seed], at) for run in shared], seed=1
                 )
-                line += f"{estimate:+.3f} ({low:+.3f} to {high:+.3f})  "
+                line += f"{less.estimate:+.3f} ({less.low:+.3f} to {less.high:+.3f})  "
             line += f"as right as grpo after {tokens_to_reach(runs, grpo)} of {BUDGET} tokens"
         print(line, flush=True)
 
@@ -219,10 +218,11 @@ def tokens_to_reach(runs: Sequence[Thoughts], grpo: Sequence[Thoughts]) -> str:
     return f"more than {2 * BUDGET}"
 
 
-def by_question(runs: Iterable[Sequence[float]]) -> list[float]:
-    """Averages the plays of each question, and then its runs: neither are independent."""
-    plays = np.mean([np.asarray(values, dtype=float) for values in runs], axis=0)
-    return [float(value) for value in plays.reshape(-1, PLAYS).mean(axis=1)]
+def differences(one: Thoughts, other: Thoughts, at: int) -> list[float]:
+    """What regret is more in one run than in another, by question: its plays are averaged."""
+    assert one.questions == other.questions
+    less = np.subtract(one.regrets[at], other.regrets[at]).reshape(-1, PLAYS).mean(axis=1)
+    return [float(value) for value in less]
 
 
 if __name__ == "__main__":

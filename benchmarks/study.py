@@ -29,9 +29,8 @@ import torch
 from training_runs import trained
 
 from ponder.cli._training import quiet_transformers
-from ponder.evaluation import bootstrap_difference
 from ponder.evaluation.allocation import oracle_bracket
-from ponder.evaluation.intervals import Interval, bootstrap_mean
+from ponder.evaluation.intervals import Interval, bootstrap_crossed
 from ponder.evaluation.plots import BLUE, ORANGE, panels, svg
 from ponder.evaluation.study import StudyConfig, run_study
 from ponder.evaluation.study.figures import contest_of, episode_problem, response_table
@@ -194,25 +193,26 @@ def print_table(found: Mapping[str, Sequence[Studied]]) -> None:
     print(f"reference: the oracle of {NAMES[best]}, {np.mean(reference):.2f} right answers")
     print(f"{'':22} {'right':>5} {'tokens':>7} {'own oracle':>11}   gap to the reference")
     for method, runs in found.items():
-        contest = by_episode(runs, "contest")
-        gap = gap_to(reference, contest)
+        gap = gap_to(float(np.mean(reference)), runs)
         print(
-            f"{NAMES[method]:22} {np.mean(contest):5.2f} {np.mean(by_episode(runs, 'tokens')):7.1f}"
+            f"{NAMES[method]:22} {np.mean(by_episode(runs, 'contest')):5.2f}"
+            f" {np.mean(by_episode(runs, 'tokens')):7.1f}"
             f" {np.mean(by_episode(runs, 'oracle')):11.2f}   "
             f"{gap.estimate:.1%} ({gap.low:.1%} to {gap.high:.1%})",
             flush=True,
         )
+    ours = {run.seed: run for run in found.get("budgeted", [])}
     for method, runs in found.items():
-        if method == "budgeted" or "budgeted" not in found:
+        others = {run.seed: run for run in runs}
+        pairs = [(run, others.get(seed, runs[0])) for seed, run in ours.items()]
+        if method == "budgeted" or not pairs:
             continue
-        seeds = {run.seed for run in runs} if method != "start" else set()
-        ours = [run for run in found["budgeted"] if not seeds or run.seed in seeds]
-        change = bootstrap_difference(
-            by_episode(ours, "contest"), by_episode(runs, "contest"), seed=1
+        more = bootstrap_crossed(
+            [np.subtract(one.contest, other.contest).tolist() for one, other in pairs], seed=1
         )
         print(
-            f"budgeted against {NAMES[method]}: {change.estimate:+.2f} right answers an episode "
-            f"({change.low:+.2f} to {change.high:+.2f})"
+            f"budgeted against {NAMES[method]}: {more.estimate:+.2f} right answers an episode "
+            f"({more.low:+.2f} to {more.high:+.2f})"
         )
 
 
@@ -221,11 +221,10 @@ def by_episode(runs: Sequence[Studied], name: str) -> list[float]:
     return [float(value) for value in np.mean([getattr(run, name) for run in runs], axis=0)]
 
 
-def gap_to(reference: Sequence[float], contest: Sequence[float]) -> Interval:
-    """What the contest wins less than the reference does on average, as a share of that."""
-    whole = float(np.mean(reference))
-    won = bootstrap_mean(contest, seed=2)
-    return Interval(1 - won.estimate / whole, 1 - won.high / whole, 1 - won.low / whole)
+def gap_to(reference: float, runs: Sequence[Studied]) -> Interval:
+    """What runs win less than the reference does, as a share of that."""
+    won = bootstrap_crossed([run.contest for run in runs], seed=2)
+    return Interval(*(1 - end / reference for end in (won.estimate, won.high, won.low)))
 
 
 def figure(found: Mapping[str, Sequence[Studied]]) -> str:
