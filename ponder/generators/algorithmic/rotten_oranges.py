@@ -81,7 +81,7 @@ def _spread(crate: list[int], columns: int) -> tuple[list[list[int]], list[int]]
     fresh = {place for place, state in enumerate(crate) if state == 1}
     minutes = [[place for place, state in enumerate(crate) if state == 2]]
     while minutes[-1]:
-        found = set()
+        found = set[int]()
         for place in minutes[-1]:
             found.update((place - columns, place + columns))
             found.update([place - 1] * (place % columns > 0))
