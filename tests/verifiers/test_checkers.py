@@ -76,6 +76,27 @@ RIGHT = {
         "- dust, stud\n- cheap and peach\n- tone",
         "Dust stud; peach cheap; tone;",
     ],
+    "coloring": [
+        "D is green, C is blue, B is green, A is red",
+        "A = blue; B = red; C = green; D = red",
+        "a: green\nb: blue\nc: red\nd: blue",
+        "- **A**: red\n- **B**: green\n- **C**: blue\n- **D**: green",
+        '{"A": "red", "B": "blue", "C": "green", "D": "blue"}',
+        "A -> red, B -> green, C -> blue, D -> green",
+        "A: Red, B: GREEN, C: blue and D: green",
+    ],
+    "pours": [
+        "Pour B into A, empty A, pour B into A, fill B and pour B into A",
+        "1. Pour B into A\n2. Empty A\n3. Pour B into A\n4. Fill B\n5. Pour B into A",
+        "pour B->A; empty A; pour B->A; fill B; pour B->A",
+        '["pour B -> A", "empty A", "pour B -> A", "fill B", "pour B -> A"]',
+        "pour b to a, empty a, pour b to a, fill b, pour b to a",
+        "pour jug B into jug A, then empty jug A, then pour from B into A, then fill the jug B, "
+        "and then pour jug B into A",
+        "Pour B into A. Empty A. Pour B into A. Fill B. Pour B into A.",
+        "pour B \N{RIGHTWARDS ARROW} A, empty A, pour B into A, fill B, pour B into A",
+    ],
+    "selection": ["C, A", "[A, C]", "{c, a}", "A and C", "A C", "A; C", '["A", "C"]', "B, C"],
     "antiderivative": [
         "5ln|x| + x^2*e^(2x) - 3e^(2x)",
         r"(x^2 - 3)e^{2x} + 5\ln|x| + C",
@@ -276,6 +297,51 @@ WRONG = {
         "[[dust, stud], [peach, cheap], [tone], [tone]]",
         "[[dust, stud], [peach, cheap]], tone?",
         "3",
+    ],
+    "coloring": [
+        "A: red, B: green, C: blue, D: blue",
+        "A: red, B: green, C: red, D: green",
+        "A: red, B: green, C: blue",
+        "A: red, B: green, C: blue, D: yellow",
+        "A: red, B: green, C: blue, D: green, E: red",
+        "A: red, B: green, C: blue, D: green, D: green",
+        "A: red, B: green, C: blue, D: green or blue",
+        "A: red, B: green, C: blue, D: not red",
+        "It is not true that A: red, B: green, C: blue, D: green",
+        "red, green, blue, green",
+        "A, C: red, B: green, D: green",
+    ],
+    "pours": [
+        "fill B, pour B into A, empty A, pour B into A, fill B, pour B into A",
+        "pour B into A, empty A, pour B into A, fill B",
+        "pour B into A, empty A, pour B into A, fill B, pour B into C",
+        "pour B into A, empty A, pour B into A, fill B, pour B into B",
+        "pour A into B, empty A, pour B into A, fill B, pour B into A",
+        "pour B into A, empty A, pour B into A, fill B, pour 1 from B into A",
+        "pour B into A, empty A, pour B into A, fill B, do not pour B into A",
+        "pour B into A, empty A, pour B into A, fill B, pour B into A or empty A",
+        "pour B into A, empty A, pour B into A, fill B, pour B into A, fill A, empty A",
+        "It is not pour B into A, empty A, pour B into A, fill B, pour B into A",
+        "5",
+        "4",
+        "fill B",
+        "fill",
+        "fill A+999999999",
+    ],
+    "selection": [
+        "A",
+        "A, D",
+        "B, E",
+        "A, B",
+        "A, C, D",
+        "A, A, C",
+        "A, C, F",
+        "A, C or B, C",
+        "not A, C",
+        "all but B, D, E",
+        "none",
+        "13",
+        "A, B, C, D, E",
     ],
     "antiderivative": [
         "(x^2 - 3)e^(2x) + 4ln|x| + C",
@@ -777,6 +843,23 @@ def test_directed_edges_lead_one_way(make_task):
         ("palindromes", "aba", {}, {}, "text"),
         ("increasing_subsequence", "2, 1", {}, {"numbers": [2, 1]}, "gold"),
         ("increasing_subsequence", "2", {}, {"numbers": ["2"]}, "numbers"),
+        ("coloring", "A: red, B: red", {"values": ["red"]}, {"names": ["A", "B"]}, "edges"),
+        ("coloring", "A: x, B: x", {"values": ["x"]}, {"names": "AB", "edges": ["AB"]}, "names"),
+        ("coloring", "a: x", {"values": ["x"]}, {"names": ["a"], "edges": [["a", "b"]]}, "edges"),
+        ("coloring", "a: x", {"values": ["x"]}, {"names": ["a"], "edges": [["a", "a"]]}, "gold"),
+        ("coloring", "a: x", {"values": ["x"]}, {"names": ["a"], "edges": [5]}, "edges"),
+        ("pours", "fill A", {}, {"target": 4}, "jugs"),
+        ("pours", "fill A", {}, {"jugs": {"A": "4"}, "target": 4}, "jugs"),
+        ("pours", "fill A", {}, {"jugs": {"A": 4}}, "target"),
+        ("pours", "fill A", {}, {"jugs": {"A": 4}, "start": {"B": 1}, "target": 4}, "start"),
+        ("pours", "fill A", {}, {"jugs": {"A": 4}, "target": 3}, "gold"),
+        ("selection", "A", {}, {}, "worth"),
+        ("selection", "A", {}, {"worth": {"A": -1}}, "worth"),
+        ("selection", "B", {}, {"worth": {"A": 1}}, "gold"),
+        ("selection", "A", {}, {"worth": {"A": 1}, "limit": 5}, "weight"),
+        ("selection", "A", {}, {"worth": {"A": 1}, "weight": {"A": 6}, "limit": 5}, "gold"),
+        ("selection", "A", {}, {"worth": {"A": 1}, "weight": {}, "limit": 5}, "limit"),
+        ("selection", "A", {}, {"worth": {"A": 1}, "clashes": [3]}, "clashes"),
     ],
 )
 def test_a_task_that_makes_no_sense_is_an_error_that_names_the_fault(
@@ -909,11 +992,31 @@ def test_a_walk_lighter_than_the_reference_earns_nothing(make_task):
     assert (lighter.score, lighter.correct) == (0.0, False)
 
 
+def test_a_choice_of_less_worth_makes_progress(make_task):
+    task = make_task("selection")
+    for answer, worth in (("A, D", 10), ("B", 8), ("none", 0)):
+        verdict = verify(task, answer, partial=True)
+        assert (verdict.score, verdict.correct) == (worth / 13, False)
+    free = make_task("selection", "A, B, E", facts={"worth": {"A": 8, "B": 8, "E": 6}})
+    assert verify(free, "E, B, A").correct
+    assert verify(free, "B, A", partial=True).score == 16 / 22
+
+
+def test_more_moves_than_needed_make_progress(make_task):
+    task = make_task("pours")
+    slow = "fill B, pour B into A, empty A, pour B into A, fill B, pour B into A"
+    assert verify(task, slow, partial=True).score == 5 / 6
+    assert verify(task, "fill A, pour B into A", partial=True).score == 0
+    empty = make_task("pours", slow, facts={"jugs": {"A": 3, "B": 5}, "target": 4})
+    assert verify(empty, slow).correct
+    assert not verify(empty, task.answer).correct
+
+
 def test_a_checker_is_of_one_line_unless_it_says_so():
     lines = {name: checkers.find(name).multiline for name in built_in_checkers()}
     several = {
-        *("assignment", "grid", "increasing_subsequence", "multiset", "palindromes", "partition"),
-        *("path", "sequence", "set", "text"),
+        *("assignment", "coloring", "grid", "increasing_subsequence", "multiset", "palindromes"),
+        *("partition", "path", "pours", "selection", "sequence", "set", "text"),
     }
     assert {name for name, multiline in lines.items() if multiline} == several
 

@@ -34,8 +34,8 @@ def assignment(
     Facts:
         names: The names there are.
     """
-    names = _table("facts", "names", facts)
-    values = _table("options", "values", options)
+    names = table("assignment", "facts", "names", facts)
+    values = table("assignment", "options", "values", options)
     wanted = _gold_assignment(gold, names, values)
     return RIGHT if read(answer, names, values) == wanted else WRONG
 
@@ -50,11 +50,16 @@ def _gold_assignment(
         raise bad_gold("assignment", gold, why) from None
 
 
-def _table(where: str, field: str, holder: Mapping[str, Any]) -> tuple[str, ...]:
+def table(kind: str, where: str, field: str, holder: Mapping[str, Any]) -> tuple[str, ...]:
+    """Reads a list of words off the facts or the options of a checker.
+
+    Raises:
+        ValueError: If there is none.
+    """
     words = holder.get(field)
     if not isinstance(words, (list, tuple)) or not words:
         raise ValueError(
-            f"{where}[{field!r}] must be a list of words for the checker 'assignment', "
+            f"{where}[{field!r}] must be a list of words for the checker {kind!r}, "
             f"got {words!r}; name them all"
         )
     return tuple(normal(str(word)) for word in words)
