@@ -47,7 +47,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     for left in reversed(range(knobs.length)):
         before = program[-1].partition(" ")[0] if program else ""
         name = _chosen(rng, moves if left else [], stack, before, knobs.depth, left)
-        program.append(f"push {rng.randint(2, 9)}" if name == "push" else name)
+        program.append(f"push {rng.randint(2, 12)}" if name == "push" else name)
         steps.append(run(program[-1], stack))
     meanings = [ARITHMETIC, *(MEANING[name] for name in moves if name in program)]
     return Draft(
