@@ -178,15 +178,15 @@ def warm_start(steps: int, aim: float, folder: Path) -> Path:
     print(f"fine-tuning {folder}", flush=True)
     policy = load_embedded()
     drawn = examples(policy, stream("transfer start data", 0))
+    losses: list[float] = []
     for place in range(MOST_ROUNDS):
-        losses: list[float] = []
         train_sft(
             policy.model,
             drawn,
             SftConfig(steps=steps, lr=2e-3, warmup=20),
             pad_id=policy.pad_id,
             rng=stream("transfer start batches", place),
-            log=lambda step, loss, losses=losses: losses.append(loss),  # type: ignore[misc]
+            log=lambda step, loss: losses.append(loss),
         )
         rows = evaluate_questions(
             policy, everything(), per_level=60, seed=place, max_tokens=MAX_TOKENS, split="valid"
