@@ -10,7 +10,7 @@ def command(
     source: Annotated[str, typer.Argument(help="Sources and levels, e.g. chain_sum:1-8.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Receives rows, figures, report.")],
     model: Annotated[
-        str, typer.Option(help="embedded, smollm2, a folder, or a hub id.")
+        str, typer.Option(help="embedded, smollm2, a folder, a .gguf file, or a hub id.")
     ] = "embedded",
     episodes: Annotated[int, typer.Option(help="Budget episodes.")] = 60,
     num_questions: Annotated[int, typer.Option(help="Questions in an episode.")] = 10,
