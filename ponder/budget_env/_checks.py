@@ -1,6 +1,7 @@
 """Checks of arguments, so that every message names what was given and what is allowed."""
 
 import math
+import sys
 
 LARGEST = 10**18
 """No count is larger, so that shares and rewards stay finite."""
@@ -26,6 +27,8 @@ def require_number(name: str, value: object, low: float = -math.inf) -> None:
     Raises:
         ValueError: If it is not; NaN and infinities are refused.
     """
-    if type(value) not in (int, float) or not math.isfinite(value) or value < low:  # type: ignore[arg-type,operator]
+    # Compared, since an integer beyond the floats cannot be asked whether it is finite.
+    most = sys.float_info.max
+    if type(value) not in (int, float) or not max(low, -most) <= value <= most:  # type: ignore[operator]
         allowed = "a finite number" if low == -math.inf else f"a finite number of at least {low}"
         raise ValueError(f"{name} must be {allowed}, got {value!r:.80}")

@@ -180,7 +180,8 @@ def load(name: str) -> None:
         import transformers
 
         auto: Any = transformers.AutoTokenizer
-        found = HubCounter(name, auto.from_pretrained(name))
+        # Without it transformers asks at the terminal whether to run the code of a folder.
+        found = HubCounter(name, auto.from_pretrained(name, trust_remote_code=False))
     except Exception as error:  # Tokenizer libraries raise nearly anything, Exception included.
         note_failure(name, f"{type(error).__name__}: {str(error)[:300]}")
     else:

@@ -41,7 +41,9 @@ def read_settings(
 
 
 @contextlib.contextmanager
-def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Callable[..., None]]]:
+def watching(
+    steps: int, *, kept: bool = True
+) -> Iterator[tuple[Callable[[str, int, int], None], Callable[..., None]]]:
     """Shows how far evaluations and training are.
 
     Where nobody watches a bar, each evaluation and every tenth step prints a line instead. A
@@ -50,6 +52,7 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
 
     Args:
         steps: Of the whole training.
+        kept: Whether the same command goes on with what was done before an interruption.
 
     Yields:
         `on_progress(what, done, total)` and `on_step(entry)`.
@@ -75,7 +78,8 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
     )
     with Progress(*columns, console=console, disable=not console.is_terminal) as bars:
         known: dict[str, Any] = {}
-        began: list[tuple[int, float]] = []
+        first = last = 0
+        then = 0.0
 
         def on_progress(what: str, done: int, total: int) -> None:
             if what not in known:
@@ -85,15 +89,18 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
                 console.print(f"{what}: {total} done")
 
         def on_step(entry: Mapping[str, Any]) -> None:
+            nonlocal first, last, then
             step = entry["step"] + 1
             line = step_line(entry)
             if "training" not in known:
-                # What a resumed run did before says nothing of its speed.
-                known["training"] = bars.add_task("training", total=steps, completed=step - 1)
-                began.append((step, time.monotonic()))
+                known["training"] = bars.add_task("training", total=steps)
+            if step != last + 1 or not then:
+                # What a resumed run did before says nothing of its speed, nor does another run.
+                first, then = step, time.monotonic()
+                bars.reset(known["training"], completed=step - 1)
+            last = step
             bars.update(known["training"], completed=step, description=f"training  {line}")
             if not console.is_terminal and (step % 10 == 0 or step == steps):
-                first, then = began[0]
                 left = time_left(time.monotonic() - then, step - first, steps - step)
                 console.print(f"step {step}/{steps}  {line}{left}", soft_wrap=True)
 
@@ -102,7 +109,8 @@ def watching(steps: int) -> Iterator[tuple[Callable[[str, int, int], None], Call
         except TrainingError as error:
             failure = error
         except KeyboardInterrupt:
-            print("stopped; give the same command again to go on", file=sys.stderr)
+            again = "give the same command again to go on" if kept else "nothing was kept"
+            print(f"stopped; {again}", file=sys.stderr)
             raise
     if failure is not None:
         print(f"ponder: {failure}", file=sys.stderr)
@@ -142,18 +150,21 @@ def time_left(elapsed: float, done: int, left: int) -> str:
 
 
 def print_table(folder: Path) -> None:
-    """Prints what changed between the evaluations before and after training."""
+    """Prints what changed between the evaluations before and after training, if there are any."""
     from rich.console import Console
     from rich.table import Table
 
     from ponder.evaluation import before_after_table
     from ponder.evaluation.comparison import show, show_change
 
+    rows = before_after_table(folder)
+    if not rows:
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("", "measure", "n", "before", "after", "change"):
         table.add_column(title, justify="right" if title in ("n", "before", "after") else "left")
     group = None
-    for row in before_after_table(folder):
+    for row in rows:
         # Beside a change, whose interval is what counts, theirs would only wrap the lines.
         before, after = (
             show(value, row.unit, bounds=row.change is None) for value in (row.before, row.after)

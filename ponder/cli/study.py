@@ -21,7 +21,7 @@ def command(
     model: Annotated[
         str,
         typer.Option(
-            help="embedded, smollm2, a folder, a hub id, or scripted; with --base-url, the name "
+            help="embedded, smollm2, a folder, a .gguf file, a hub id, or scripted; with --base-url, the name "
             "that the endpoint knows."
         ),
     ] = "embedded",

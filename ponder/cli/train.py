@@ -9,7 +9,7 @@ import typer
 def command(
     out: Annotated[Path, typer.Option("--out", "-o", help="The run's folder.")],
     model: Annotated[
-        str, typer.Option(help="embedded, smollm2, a folder, or a hub id.")
+        str, typer.Option(help="embedded, smollm2, a folder, a .gguf file, or a hub id.")
     ] = "embedded",
     source: Annotated[
         str | None, typer.Option(help="Sources and levels, e.g. chain_sum:1-8,gcd:1-4.")

@@ -43,7 +43,7 @@ def command(
     out.mkdir(parents=True, exist_ok=True)
     losses: list[float] = []
 
-    with watching(0) as (on_progress, _):
+    with watching(0, kept=False) as (on_progress, _):
 
         def on_loss(loss: float) -> None:
             losses.append(loss)

@@ -134,6 +134,23 @@ def require_positive_int(name: str, value: object) -> None:
         raise ValueError(f"{name} must be an integer of at least 1, got {value!r}")
 
 
+def require_counting(chance: object, count_truncated: object) -> None:
+    """Checks how outcomes are counted.
+
+    Raises:
+        ValueError: If `chance` is no function or `count_truncated` neither true nor false.
+    """
+    if not callable(chance):
+        raise ValueError(f"chance must be a function of source and level, got {chance!r}")
+    if type(count_truncated) is not bool:
+        raise ValueError(f"count_truncated must be true or false, got {count_truncated!r}")
+
+
+def is_share(value: object) -> bool:
+    """Tells whether a value is a number from 0 to 1."""
+    return type(value) in (int, float) and 0 <= value <= 1  # type: ignore[operator]
+
+
 def require_state(state: Mapping[str, Any], rule: str, fields: Mapping[str, object]) -> None:
     """Checks a state's rule and that each field maps the same sources.
 

@@ -15,7 +15,9 @@ from ponder.curriculum.interface import (
     checked_sources,
     counted,
     family_chance,
+    is_share,
     places,
+    require_counting,
     require_known,
     require_positive_int,
     require_state,
@@ -58,7 +60,8 @@ class SlidingWindow:
         """
         for name, value in (("window", window), ("prompts", prompts), ("samples", samples)):
             require_positive_int(name, value)
-        if not 0 < threshold <= 1:
+        require_counting(chance, count_truncated)
+        if not (is_share(threshold) and threshold > 0):
             raise ValueError(f"threshold must be above 0 and at most 1, got {threshold!r}")
         self._levels = checked_sources(sources)
         self._names = list(self._levels)

@@ -17,7 +17,9 @@ from ponder.curriculum.interface import (
     checked_sources,
     counted,
     family_chance,
+    is_share,
     places,
+    require_counting,
     require_known,
     require_positive_int,
     require_state,
@@ -53,7 +55,8 @@ class Threshold:
             ValueError: If an argument is out of range.
         """
         require_positive_int("last_k", last_k)
-        if not 0 <= down < up <= 1:
+        require_counting(chance, count_truncated)
+        if not (is_share(down) and is_share(up) and down < up):
             raise ValueError(f"0 <= down < up <= 1 must hold, got down={down!r}, up={up!r}")
         self._levels = checked_sources(sources)
         self._names = list(self._levels)

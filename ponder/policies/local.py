@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 CLOSING_TAG = "</answer>"
 PACKAGED = ("embedded", "smollm2")
 """Names of policies that come with a package; others are folders, files or hub ids."""
+_NO_CODE: dict[str, Any] = {"trust_remote_code": False}
+"""Without it transformers asks at the terminal whether to run the code of a model's folder."""
 _TAIL = 8
 """Tokens to look back for the closing tag: it takes at most as many as it has characters, and
 byte-level vocabularies write it in under eight."""
@@ -251,13 +253,14 @@ def _load_gguf(name: str, file: Path) -> LocalPolicy:
     if not file.is_file():
         raise FileNotFoundError(f"there is no GGUF file at {file}")
     try:
-        tokenizer = AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name)
+        tokenizer = AutoTokenizer.from_pretrained(file.parent, gguf_file=file.name, **_NO_CODE)
         # dequantize=True: a model left marked as quantised is refused by save_pretrained.
         model = AutoModelForCausalLM.from_pretrained(
             file.parent,
             gguf_file=file.name,
             quantization_config=GgufConfig(gguf_file=file.name, dequantize=True),
             dtype=torch.float32,
+            **_NO_CODE,
         )
     except Exception as error:  # A damaged file raises whatever its readers stumble over.
         raise ValueError(
@@ -274,8 +277,8 @@ def _load_transformers(name: str) -> LocalPolicy:
 
     dtype = torch.bfloat16 if torch.cuda.is_available() else torch.float32
     try:
-        tokenizer = AutoTokenizer.from_pretrained(name)
-        model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype)
+        tokenizer = AutoTokenizer.from_pretrained(name, **_NO_CODE)
+        model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype, **_NO_CODE)
     except Exception as error:  # A damaged file raises whatever its readers stumble over.
         kind = "is a folder" if name and Path(name).is_dir() else "is no folder here"
         raise FileNotFoundError(
@@ -288,6 +291,8 @@ def _load_transformers(name: str) -> LocalPolicy:
 
 def _line(error: Exception) -> str:
     """What an exception says, in one line of reasonable length."""
+    if "trust_remote_code" in str(error):
+        return "it needs code of its own, which Ponder never runs."
     return " ".join(str(error).split())[:300]
 
 

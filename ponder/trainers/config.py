@@ -3,13 +3,12 @@
 import dataclasses
 import difflib
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from ponder.policies.segments import How
-from ponder.trainers.choices import check_choice
+from ponder.trainers.choices import check_choice, is_number
 from ponder.trainers.gfpo import KeepBy
 from ponder.trainers.length_rewards import (
     LENGTH_REWARDS,
@@ -219,6 +218,11 @@ class TrainConfig:
                 "question_groups and episode_groups must be at least 0 and not both 0, got "
                 f"{self.question_groups} and {self.episode_groups}"
             )
+        if self.refills and not self.question_groups:
+            raise ValueError(
+                "refills must be 0 without question_groups, which alone are refilled, got "
+                f"{self.refills}"
+            )
         if self.episode_every > 1 and not self.question_groups:
             raise ValueError(
                 "without question_groups every step needs its episodes: episode_every must be 1, "
@@ -246,6 +250,16 @@ class TrainConfig:
         self._check_progress()
 
     def _check_progress(self) -> None:
+        if self.progress != "none" and not self.question_groups:
+            raise ValueError(
+                "progress is that of single questions: question_groups must be at least 1 with "
+                f"progress {self.progress!r}, got 0"
+            )
+        if self.prover and self.progress != "dense":
+            raise ValueError(
+                "prover must be empty unless progress is 'dense', which alone asks it, got "
+                f"{self.prover!r} with progress {self.progress!r}"
+            )
         if self.prover_temperature == 0 and self.prover_samples > 1:
             raise ValueError(
                 "at prover_temperature 0 all answers are the same: prover_samples must be 1, got "
@@ -361,7 +375,7 @@ _KINDS: Mapping[str, type] = {
     for setting in dataclasses.fields(TrainConfig)
 }
 _KIND_NAMES: Mapping[type, str] = {
-    int: "an integer",
+    int: "an integer of at most 63 bits",
     float: "a finite number",
     bool: "true or false",
     str: "text",
@@ -372,10 +386,11 @@ _KIND_NAMES: Mapping[type, str] = {
 def _check_kind(name: str, value: Any, kind: type) -> None:
     """Refuses a value of another kind; a whole number is a number too."""
     if kind is float:
-        fits = type(value) in (int, float) and math.isfinite(value)
+        fits = is_number(value)
     elif kind is Mapping:
         fits = isinstance(value, Mapping)
     else:
-        fits = type(value) is kind
+        # A larger integer is no number to torch, nor in most readers of JSON.
+        fits = type(value) is kind and (kind is not int or abs(value) < 2**63)
     if not fits:
         raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {value!r:.200}")

@@ -24,6 +24,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
+from ponder.trainers.choices import is_number
+
 
 class LengthReward(Protocol):
     """The rewards of a group."""
@@ -373,8 +375,7 @@ def _clip(value: float, low: float, high: float) -> float:
 
 def require(name: str, value: object, low: float, high: float = math.inf) -> None:
     """Refuses what is no finite number from `low` to `high`, by name."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not (number and math.isfinite(value) and low <= value <= high):  # type: ignore[arg-type, operator]
+    if not (is_number(value) and low <= value <= high):  # type: ignore[operator]
         allowed = f"from {low} to {high}" if math.isfinite(high) else f"at least {low}"
         raise ValueError(f"{name} must be a finite number, {allowed}, got {value!r}")
 

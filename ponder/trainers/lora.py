@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import zlib
 from typing import TYPE_CHECKING
 
 from ponder.randomness import derive_seed
@@ -56,15 +55,3 @@ def fold_in(model: PreTrainedModel) -> None:
         model.set_submodule(name, layer.get_base_layer())
     if adapted:
         model.requires_grad_(True)
-
-
-def fingerprint(model: PreTrainedModel) -> int:
-    """Names by its content what is frozen of a model; 0 if nothing is."""
-    import torch
-
-    found = 0
-    for weight in model.parameters():
-        if not weight.requires_grad:
-            content = weight.detach().cpu().contiguous().flatten().view(torch.uint8)
-            found = zlib.crc32(content.numpy().tobytes(), found)
-    return found

@@ -11,12 +11,11 @@ Shapes: N completions, T completion tokens after padding.
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from ponder.trainers.choices import check_choice
+from ponder.trainers.choices import check_choice, is_number
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -68,12 +67,12 @@ class Objective:
         for name, choices in _CHOICES.items():
             check_choice(name, getattr(self, name), choices)
         for name in ("clip_low", "clip_high", "epsilon", "kl"):
-            if not (_is_number(value := getattr(self, name)) and value >= 0):
+            if not (is_number(value := getattr(self, name)) and value >= 0):
                 raise ValueError(f"{name} must be a finite number of at least 0, got {value!r}")
         if self.clip_low > 1:
             raise ValueError(f"clip_low must be at most 1, got {self.clip_low!r}")
         bound = self.dual_clip
-        if bound is not None and not (_is_number(bound) and bound > 1):
+        if bound is not None and not (is_number(bound) and bound > 1):
             raise ValueError(f"dual_clip must be null or a finite number above 1, got {bound!r}")
         if type(self.mask_truncated) is not bool:
             raise ValueError(f"mask_truncated must be true or false, got {self.mask_truncated!r}")
@@ -86,10 +85,6 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "ratio": get_args(Ratio),
     "kl_estimator": get_args(KlEstimator),
 }
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
 
 
 PRESETS: dict[str, Objective] = {

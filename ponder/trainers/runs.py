@@ -55,8 +55,11 @@ class Run:
         if not stored.is_file():
             return
         # A setting that is newer than the run was at its default, which changes nothing.
-        found = {**json.loads(TrainConfig().to_json()), **read_object(stored)}
+        written = read_object(stored)
         wanted = json.loads(config.to_json())
+        if not written.keys() & wanted.keys():
+            raise ValueError(f"{stored} is not that of a run; give another folder")
+        found = {**json.loads(TrainConfig().to_json()), **written}
         differing = sorted(
             name for name in found if name not in wanted or found[name] != wanted[name]
         )
@@ -64,8 +67,9 @@ class Run:
             return
         # More steps than before is how a finished run goes on.
         if differing != ["steps"] or type(found["steps"]) is not int:
+            was = ", ".join(f"{name} was {found[name]!r:.80}" for name in differing)
             raise ValueError(
-                f"{self.folder} holds a run whose {differing} differ; give another folder, or "
+                f"{self.folder} holds a run with other settings ({was}); give another folder, or "
                 "remove this one"
             )
         taken = max((entry["step"] + 1 for entry in self.entries()), default=0)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.curriculum import Curriculum
 from ponder.generators.mixture import Mixture
+from ponder.policies.fingerprint import weights_digest
 from ponder.policies.local import LocalPolicy, load
 from ponder.trainers.collect import new_curriculum
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.lengths import Lengths
-from ponder.trainers.lora import add_lora, fingerprint
+from ponder.trainers.lora import add_lora
 from ponder.trainers.optimiser import Optimiser
 from ponder.trainers.schedules import learning_rate_share
 
@@ -34,7 +35,7 @@ class TrainState:
         optimiser: Of what is trained.
         curriculum: Chooses the levels.
         lengths: The length reward.
-        frozen: Names what is not trained by its content.
+        origin: A digest of the weights that the run began with.
         step: Steps taken.
         tokens_seen: Completion tokens sampled.
     """
@@ -45,13 +46,14 @@ class TrainState:
     optimiser: Optimiser
     curriculum: Curriculum
     lengths: Lengths
-    frozen: int
+    origin: str
     step: int = 0
     tokens_seen: int = 0
 
     @classmethod
     def start(cls, policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> TrainState:
         """The state before the first step; the policy is trained in place."""
+        origin = weights_digest(policy.model)
         curriculum = new_curriculum(mixture, config)
         if config.lora_rank:
             add_lora(policy.model, config.lora_rank, config.seed)
@@ -62,7 +64,7 @@ class TrainState:
             Optimiser(policy.model, weight_decay=config.weight_decay),
             curriculum,
             Lengths(config, load(config.length_reference) if config.length_reference else None),
-            fingerprint(policy.model),
+            origin,
         )
 
     def progress(self, config: TrainConfig) -> float:
@@ -80,7 +82,7 @@ class TrainState:
         return {
             "step": self.step,
             "tokens_seen": self.tokens_seen,
-            "frozen": self.frozen,
+            "origin": self.origin,
             "model": trained(self.policy.model),
             "reference": {
                 name: weight
@@ -99,8 +101,9 @@ class TrainState:
             ValueError: If it is of another model.
         """
         try:
-            if saved["frozen"] != self.frozen:
-                raise KeyError("the weights under the adapters differ")
+            # A run that is older than this says nothing of it.
+            if saved.get("origin", self.origin) != self.origin:
+                raise KeyError("the run began with other weights")
             holders = [(self.policy.model, saved["model"])]
             if self.reference is not None:
                 holders.append((self.reference, saved["reference"]))

@@ -208,7 +208,7 @@ def test_components_are_finite(correct, tokens, total, num_questions, data):
 
 
 @pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(RewardConfig)])
-@pytest.mark.parametrize("value", [math.nan, math.inf, "1"])
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 10**400, "1"])
 def test_constants_must_be_finite_numbers(name, value):
     with pytest.raises(ValueError, match=name):
         RewardConfig(**{name: value})

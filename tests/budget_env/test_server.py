@@ -360,7 +360,7 @@ def test_tokenizers_that_do_not_come_keep_nobody_waiting(monkeypatch):
     transformers = pytest.importorskip("transformers")
     answer = threading.Event()
 
-    def from_pretrained(name):
+    def from_pretrained(name, **options):
         answer.wait(20)
         raise OSError("no such name")
 

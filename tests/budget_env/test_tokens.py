@@ -146,6 +146,8 @@ def test_code_that_comes_with_a_tokenizer_is_not_run(tokenizer_folder, tmp_path,
     written["tokenizer_class"] = "CustomTokenizer"
     written["auto_map"] = {"AutoTokenizer": [None, "tokenization_custom.CustomTokenizer"]}
     (folder / "tokenizer_config.json").write_text(json.dumps(written))
+    # transformers would ask at the terminal.
+    monkeypatch.setattr("builtins.input", lambda prompt: "y")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         get_counter(str(folder), [str(folder)])
@@ -158,7 +160,7 @@ def test_a_tokenizer_that_failed_is_not_tried_again(monkeypatch):
     transformers = pytest.importorskip("transformers")
     tries = []
 
-    def fail(name):
+    def fail(name, **options):
         tries.append(name)
         raise OSError("no such name")
 
@@ -185,7 +187,7 @@ def slow_hub(monkeypatch, nothing_known):
     transformers = pytest.importorskip("transformers")
     answer, asked = threading.Event(), []
 
-    def from_pretrained(name):
+    def from_pretrained(name, **options):
         asked.append(name)
         assert answer.wait(20)
         return object()
@@ -197,7 +199,7 @@ def slow_hub(monkeypatch, nothing_known):
 
 def test_what_is_remembered_is_bounded_and_failures_go_first(monkeypatch, nothing_known):
     transformers = pytest.importorskip("transformers")
-    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", lambda name: object())
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", lambda *a, **k: object())
     names = [f"Qwen/kept-{number}" for number in range(KEPT)]
     kept = [get_counter(name) for name in names]
     for number in range(40):

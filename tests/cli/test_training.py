@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
 
-from ponder.cli._training import time_left, watching
+from ponder.cli._training import print_table, time_left, watching
 from ponder.policies.local import new_embedded
 from tests.cli.conftest import Ran
 
@@ -160,7 +161,8 @@ def test_a_resumed_run_does_not_count_what_was_done_before(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter([1000.0, 1050.0, 1150.0])
-    monkeypatch.setattr("ponder.cli._training.time.monotonic", lambda: next(clock))
+    # Not in the module itself: the bars have a clock of their own.
+    monkeypatch.setattr("ponder.cli._training.time", SimpleNamespace(monotonic=clock.__next__))
     with watching(20) as (_, on_step):
         for step in range(4, 20):
             on_step({"step": step, "seconds": {"total": 1.0}})
@@ -168,3 +170,38 @@ def test_a_resumed_run_does_not_count_what_was_done_before(
     # Steps 6 to 10 took 50 s: ten more take 100 s.
     assert "step 10/20" in lines[0] and "about 2 min left" in lines[0]
     assert "step 20/20" in lines[1] and "left" not in lines[1]
+
+
+def test_each_run_of_a_search_is_timed_by_itself(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Begins, is at step 10, and at step 20: first a slow run, then a fast one.
+    clock = iter([1000.0, 1090.0, 1190.0, 2000.0, 2009.0, 2019.0])
+    # Not in the module itself: the bars have a clock of their own.
+    monkeypatch.setattr("ponder.cli._training.time", SimpleNamespace(monotonic=clock.__next__))
+    with watching(20) as (_, on_step):
+        for _ in range(2):
+            for step in range(20):
+                on_step({"step": step, "seconds": {"total": 1.0}})
+    lines = capsys.readouterr().out.splitlines()
+    assert "step 10/20" in lines[0] and "about 2 min left" in lines[0]
+    assert "step 10/20" in lines[2] and "less than a minute left" in lines[2]
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"), [(True, "same command again to go on"), (False, "nothing was kept")]
+)
+def test_an_interruption_says_whether_anything_is_kept(
+    capsys: pytest.CaptureFixture[str], kept: bool, said: str
+) -> None:
+    with pytest.raises(KeyboardInterrupt), watching(0, kept=kept):
+        raise KeyboardInterrupt
+    assert said in capsys.readouterr().err
+
+
+def test_without_evaluations_there_is_no_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    print_table(tmp_path)
+    assert capsys.readouterr().out == ""

@@ -377,6 +377,14 @@ def test_cut_responses_count_only_on_request(count_truncated, level):
         ("sliding_window", LEVELS, {"prompts": 1.5}, "prompts must be"),
         ("sliding_window", LEVELS, {"samples": 0}, "samples must be"),
         ("sliding_window", LEVELS, {"threshold": 0}, "threshold must be"),
+        ("sliding_window", LEVELS, {"threshold": "0.5"}, "threshold must be"),
+        ("sliding_window", LEVELS, {"threshold": True}, "threshold must be"),
+        ("sliding_window", LEVELS, {"chance": 0.5}, "chance must be a function"),
+        ("sliding_window", LEVELS, {"count_truncated": "no"}, "count_truncated must be true or"),
+        ("threshold", LEVELS, {"up": "high"}, "0 <= down < up <= 1 must hold"),
+        ("threshold", LEVELS, {"down": None}, "0 <= down < up <= 1 must hold"),
+        ("threshold", LEVELS, {"chance": 0.5}, "chance must be a function"),
+        ("threshold", LEVELS, {"count_truncated": 1}, "count_truncated must be true or"),
     ],
 )
 def test_bad_arguments_are_named(name, sources, options, message):

@@ -1,10 +1,13 @@
 """Loading models by name, folder and package, and the errors when they are not there."""
 
+import contextlib
 import importlib.util
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -109,6 +112,70 @@ def test_damaged_weights_are_explained(tmp_path: Path, kept: int) -> None:
     weights.write_bytes(weights.read_bytes()[:kept])
     with pytest.raises(FileNotFoundError, match="could not be loaded: it is a folder"):
         load(str(tmp_path))
+
+
+def code_that_marks(mark: Path) -> str:
+    return (
+        f"open({str(mark)!r}, 'w').close()\n"
+        "from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast\n"
+        "class OwnConfig(LlamaConfig): model_type = 'own'\n"
+        "class OwnModel(LlamaForCausalLM): config_class = OwnConfig\n"
+        "class OwnTokenizer(PreTrainedTokenizerFast): pass\n"
+    )
+
+
+@pytest.mark.parametrize("where", ["config.json", "tokenizer_config.json"])
+def test_the_code_of_a_folder_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """A module beside the weights leaves a mark when it is run, and transformers is told yes."""
+    monkeypatch.setattr("builtins.input", lambda prompt: "y")
+    monkeypatch.setattr("transformers.dynamic_module_utils.HF_MODULES_CACHE", str(tmp_path / "c"))
+    folder, mark = tmp_path / "model", tmp_path / "mark"
+    new_embedded(seed=4).save(folder)
+    (folder / "own.py").write_text(code_that_marks(mark))
+    written = json.loads((folder / where).read_text())
+    changes: dict[str, Any] = {
+        "config.json": {
+            "model_type": "own",
+            "auto_map": {"AutoConfig": "own.OwnConfig", "AutoModelForCausalLM": "own.OwnModel"},
+        },
+        "tokenizer_config.json": {
+            "tokenizer_class": "OwnTokenizer",
+            "auto_map": {"AutoTokenizer": [None, "own.OwnTokenizer"]},
+        },
+    }
+    (folder / where).write_text(json.dumps({**written, **changes[where]}))
+    with contextlib.suppress(FileNotFoundError):
+        load(str(folder), device="cpu")
+    assert not mark.exists()
+    monkeypatch.setattr(local, "_NO_CODE", {})
+    with contextlib.suppress(FileNotFoundError):
+        load(str(folder), device="cpu")
+    assert mark.exists(), "the folder must be one whose code would run"
+
+
+class Marks:
+    """Its pickle makes a file when it is read by one who trusts it."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.mkdir, (str(self.mark),)
+
+
+def test_the_pickle_of_a_folder_is_not_run(tmp_path: Path) -> None:
+    folder, mark = tmp_path / "model", tmp_path / "mark"
+    new_embedded(seed=4).save(folder)
+    (folder / "model.safetensors").unlink()
+    torch.save({"weight": Marks(mark)}, folder / "pytorch_model.bin")
+    with pytest.raises(FileNotFoundError, match="could not be loaded: it is a folder"):
+        load(str(folder), device="cpu")
+    assert not mark.exists()
+    with contextlib.suppress(Exception):
+        torch.load(folder / "pytorch_model.bin", weights_only=False)
+    assert mark.exists(), "the pickle must be one that would run"
 
 
 @pytest.mark.parametrize("content", [b"", b"GGUF", b"no such thing"])

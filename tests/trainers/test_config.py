@@ -18,6 +18,11 @@ from ponder.trainers.objectives import Objective
         ("steps", None, "an integer"),
         ("steps", 0, "at least 1"),
         ("seed", 1.5, "an integer"),
+        ("steps", 10**400, "at most 63 bits"),
+        ("max_budget", 2**63, "at most 63 bits"),
+        ("seed", -(2**63), "at most 63 bits"),
+        ("lr", 10**400, "a finite number"),
+        ("objective_options", {"dual_clip": 10**400}, "a finite number"),
         ("max_train_tokens", -1, "at least 0"),
         ("checkpoint_every", 0, "at least 1"),
         ("group_size", [1], "an integer"),
@@ -82,6 +87,7 @@ def test_a_bad_value_is_named(name: str, value: Any, allowed: str) -> None:
         ("kimi", {"name": "laser"}, "has no option 'name'"),
         ("kimi", {"self": 1}, "has no option 'self'"),
         ("laser", {}, "needs the option 'target'"),
+        ("laser", {"target": 10**400}, "target must be a finite number, at least 0, got 1000"),
         ("laser_d", {"easy": -1}, "easy must be a finite number, at least 0, got -1"),
         ("think_prune", {"limits": 5}, "limits must be a list"),
         ("l1_max", {"target": 0}, "target must be a finite number, at least 1, got 0"),
@@ -144,6 +150,22 @@ def test_settings_that_go_with_a_length_reward() -> None:
     ):  # fmt: skip
         config = TrainConfig.from_mapping(plain | settings)
         assert TrainConfig.from_mapping(json.loads(config.to_json())) == config
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"progress": "dense", "question_groups": 0}, "question_groups must be at least 1"),
+        ({"progress": "branches", "gamma": 1.0, "question_groups": 0}, "got 0"),
+        ({"prover": "embedded"}, "prover must be empty"),
+        ({"prover": "embedded", "progress": "branches", "gamma": 1.0}, "prover must be empty"),
+        ({"refills": 1, "question_groups": 0}, "refills must be 0"),
+    ],
+)
+def test_settings_that_would_do_nothing_are_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        TrainConfig(**settings)
+    TrainConfig(progress="dense", prover="embedded")
 
 
 def test_no_step_is_without_anything_to_play() -> None:

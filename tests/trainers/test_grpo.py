@@ -143,8 +143,15 @@ def test_a_finished_run_is_not_trained_again(
 def test_a_folder_of_another_run_is_refused(
     whole: tuple[Path, dict[str, torch.Tensor]],
 ) -> None:
-    with pytest.raises(ValueError, match="'lr'"):
+    with pytest.raises(ValueError, match="lr was"):
         train(new_embedded(seed=1), TrainConfig(**{**SMALL, "lr": 0.5}), whole[0])
+
+
+def test_a_run_does_not_go_on_from_another_policy_of_the_same_shape(
+    whole: tuple[Path, dict[str, torch.Tensor]],
+) -> None:
+    with pytest.raises(ValueError, match=r"another model .*began with other weights"):
+        train(new_embedded(seed=2), TrainConfig(**SMALL), whole[0])
 
 
 def test_nan_stops_the_run_with_the_batch_saved(

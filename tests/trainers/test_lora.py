@@ -112,7 +112,7 @@ def test_it_resumes_to_the_bit(tmp_path: Path, whole: tuple[Path, dict[str, torc
 def test_adapters_are_not_put_on_other_weights(
     whole: tuple[Path, dict[str, torch.Tensor]],
 ) -> None:
-    with pytest.raises(ValueError, match=r"another model .*under the adapters"):
+    with pytest.raises(ValueError, match=r"another model .*began with other weights"):
         train(new_embedded(seed=1), CONFIG, whole[0])
 
 
