@@ -21,8 +21,8 @@ def command(
     model: Annotated[
         str,
         typer.Option(
-            help="embedded, smollm2, a folder, a .gguf file, a hub id, or scripted; with --base-url, the name "
-            "that the endpoint knows."
+            help="embedded, smollm2, a folder, a .gguf file, a hub id, or scripted; with "
+            "--base-url, the name that the endpoint knows."
         ),
     ] = "embedded",
     episodes: Annotated[int, typer.Option(help="Budget episodes.")] = 60,
