@@ -391,6 +391,6 @@ def _check_kind(name: str, value: Any, kind: type) -> None:
         fits = isinstance(value, Mapping)
     else:
         # A larger integer is no number to torch, nor in most readers of JSON.
-        fits = type(value) is kind and (kind is not int or abs(value) < 2**63)
+        fits = type(value) is kind and not (isinstance(value, int) and abs(value) >= 2**63)
     if not fits:
         raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {value!r:.200}")

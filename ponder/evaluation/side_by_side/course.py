@@ -56,4 +56,4 @@ def _sampled(entry: Mapping[str, Any]) -> float:
 
 
 def _mean(part: Sequence[Mapping[str, Any]], kind: str, measure: str) -> float:
-    return sum(entry[kind][measure] for entry in part) / len(part)
+    return float(sum(entry[kind][measure] for entry in part) / len(part))
