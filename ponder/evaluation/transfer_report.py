@@ -86,8 +86,9 @@ def _heat_map(axes: Axes, matrix: TransferMatrix) -> None:
             cell = matrix.cells[row, column]
             _write(axes, (right + 0.5, down + 0.5), cell, matrix, abs(table[down][right]) / most)
             if row == column:
-                frame = {"facecolor": "none", "edgecolor": BLACK, "linewidth": 2}
-                axes.add_patch(Rectangle((right, down), 1, 1, clip_on=False, **frame))
+                frame = Rectangle((right, down), 1, 1, fill=False, edgecolor=BLACK, linewidth=2)
+                frame.set_clip_on(False)
+                axes.add_patch(frame)
     axes.set_title(_TITLES.get(matrix.measure, matrix.measure))
     axes.set_xticks([place + 0.5 for place in range(len(matrix.tested))], _short(matrix.tested))
     axes.set_yticks([place + 0.5 for place in range(len(matrix.trained))], _short(matrix.trained))
