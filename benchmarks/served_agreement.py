@@ -35,7 +35,7 @@ from ponder.policies.local import CLOSING_TAG, load
 from ponder.policies.served import connect
 
 SOURCES = (
-    'chain_sum[{"terms":2,"largest":20}]:1,simple_equations[{"operations":1,"largest":10}]:1,'
+    'chain_sum[{"terms":2,"largest":50}]:1,simple_equations[{"operations":1,"largest":20}]:1,'
     "propositional_logic:1-2"
 )
 """Easy enough for a model of 135 million parameters, the last by guessing one of four."""
@@ -87,6 +87,7 @@ def main() -> None:
         max_tokens=arguments.max_tokens,
         temperature=0.0,
     )
+    print(f"{len(plan.asks)} questions", flush=True)  # A slip in the sources shows at once.
     model = (arguments.out / "model").resolve()
     if not (model / "config.json").is_file():
         load(arguments.model, device="cpu").save(model)

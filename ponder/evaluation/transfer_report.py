@@ -86,8 +86,8 @@ def _heat_map(axes: Axes, matrix: TransferMatrix) -> None:
             cell = matrix.cells[row, column]
             _write(axes, (right + 0.5, down + 0.5), cell, matrix, abs(table[down][right]) / most)
             if row == column:
-                frame = Rectangle((right, down), 1, 1, facecolor="none", edgecolor=BLACK)
-                frame.set(clip_on=False, linewidth=2)
+                frame = Rectangle((right, down), 1, 1, fill=False, edgecolor=BLACK, linewidth=2)
+                frame.set_clip_on(False)
                 axes.add_patch(frame)
     axes.set_title(_TITLES.get(matrix.measure, matrix.measure))
     axes.set_xticks([place + 0.5 for place in range(len(matrix.tested))], _short(matrix.tested))

@@ -56,4 +56,5 @@ def _sampled(entry: Mapping[str, Any]) -> float:
 
 
 def _mean(part: Sequence[Mapping[str, Any]], kind: str, measure: str) -> float:
-    return float(sum(entry[kind][measure] for entry in part) / len(part))
+    values = [float(entry[kind][measure]) for entry in part]
+    return sum(values) / len(values)
