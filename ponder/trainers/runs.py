@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import shutil
+import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,10 @@ class Run:
         state: dict[str, Any] | None = None
         if path.is_file():
             try:
+                # torch reads a flipped bit as it stands; the archive knows better.
+                with zipfile.ZipFile(path) as archive:
+                    if damaged := archive.testzip():
+                        raise ValueError(f"{damaged} is not what was written")
                 # Onto the CPU: what it is loaded into knows its own device.
                 state = torch.load(path, weights_only=True, map_location="cpu")
                 step = state["step"]

@@ -105,9 +105,12 @@ def test_a_damaged_configuration_is_named(tmp_path: Path, damage: bytes) -> None
 
 def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
     with Run(tmp_path, CONFIG) as run:
-        run.save({"step": 1, "weights": torch.zeros(100)})
+        run.save({"step": 1, "weights": torch.zeros(10_000)})
         whole = (tmp_path / "checkpoint.pt").read_bytes()
-        for damage in (b"", b"garbage", whole[: len(whole) // 2]):
+        assert run.restore() is not None
+        half = len(whole) // 2  # In the middle of the zeros.
+        flipped = whole[:half] + b"\1" + whole[half + 1 :]
+        for damage in (b"", b"garbage", whole[:half], flipped):
             (tmp_path / "checkpoint.pt").write_bytes(damage)
             with pytest.raises(ValueError, match=r"checkpoint\.pt"):
                 run.restore()
