@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ponder.generators.algebra._polynomials import bracketed
+from ponder.generators.algebra._polynomials import bracketed, written
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
@@ -65,11 +65,9 @@ def _term(rng: random.Random, largest: int, sign: int) -> Term:
 
 def _written(number: Gaussian) -> str:
     real, imaginary = number
-    if not imaginary:
-        return str(real)
+    if not (real and imaginary):
+        return str(real) if real else written([0, imaginary], "i")
     size = "" if abs(imaginary) == 1 else abs(imaginary)
-    if not real:
-        return f"{'-' if imaginary < 0 else ''}{size}i"
     return f"{real} {'-' if imaginary < 0 else '+'} {size}i"
 
 
@@ -97,14 +95,11 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         word = "+" if sign > 0 else "-"
         steps += _steps(is_quotient, left, right, value)
         sums = real + sign * value[0], imaginary + sign * value[1]
-        steps += (
-            []
-            if not text
-            else [
+        if text:
+            steps += [
                 f"sum: {before} {word} {bracketed(part)} = {after}"
                 for before, part, after in zip((real, imaginary), value, sums, strict=True)
             ]
-        )
         real, imaginary = sums
         text += f" {word} ({_written(left)}){'/' * is_quotient}({_written(right)})"
     return Draft(
