@@ -327,6 +327,7 @@ WRONG = {
         "fill B",
         "fill",
         "fill A+999999999",
+        "pour " + "to" * 9000 + "!",
     ],
     "selection": [
         "A",
@@ -852,6 +853,7 @@ def test_directed_edges_lead_one_way(make_task):
         ("pours", "fill A", {}, {"jugs": {"A": "4"}, "target": 4}, "jugs"),
         ("pours", "fill A", {}, {"jugs": {"A": 4}}, "target"),
         ("pours", "fill A", {}, {"jugs": {"A": 4}, "start": {"B": 1}, "target": 4}, "start"),
+        ("pours", "fill A", {}, {"jugs": {"A": 4}, "start": {"A": 5}, "target": 4}, "start"),
         ("pours", "fill A", {}, {"jugs": {"A": 4}, "target": 3}, "gold"),
         ("selection", "A", {}, {}, "worth"),
         ("selection", "A", {}, {"worth": {"A": -1}}, "worth"),

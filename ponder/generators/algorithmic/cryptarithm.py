@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._columns import Column, Search, equation, random_sum
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft
 
-_SIZES = ((4, 3), (4, 4), (5, 4), (5, 5), (6, 5), (7, 6), (8, 7), (9, 7), (10, 7), (10, 8))
+_SIZES = ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6), (7, 6), (8, 7), (9, 7), (10, 7), (10, 8))
 """Letters, and digits of a number, in the calibrated band."""
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """All but those that look like digits."""
@@ -44,7 +44,7 @@ class Knobs:
         return cls(letters=letters, digits=digits, addends=2)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Sketch:
+def draw(rng: random.Random, knobs: Knobs) -> Draft:
     """Draws sums until the digits are the only ones that fit."""
     known = {1: 1} if knobs.addends == 2 else {}
     while True:
@@ -52,11 +52,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         search = Search(columns, known)
         if search.found == 1:
             break
-    names = rng.sample(_LETTERS, 10)
-    return Sketch(
-        key=f"cryptarithm {equation(columns)}",
-        finish=lambda: _finish(columns, search, names),
-    )
+    return _finish(columns, search, rng.sample(_LETTERS, 10))
 
 
 def _finish(columns: list[Column], search: Search, names: list[str]) -> Draft:
@@ -75,6 +71,7 @@ def _finish(columns: list[Column], search: Search, names: list[str]) -> Draft:
         facts={"names": sorted(digit)},
         steps=(*steps, *(_line(body, *find) for find in search.told), answer),
         complexity=len(digit) + sum(map(len, columns)),
+        key=f"cryptarithm {equation(columns)}",
     )
 
 

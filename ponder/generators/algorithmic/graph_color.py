@@ -39,7 +39,7 @@ class Knobs:
     @classmethod
     def at(cls, level: int) -> "Knobs":
         """Two or three more nodes a level; a fourth colour beyond the calibrated band."""
-        return cls(nodes=(5 * level + 13) // 2, colours=3 if level <= 10 else 4)
+        return cls(nodes=(5 * level + 15) // 2, colours=3 if level <= 10 else 4)
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:

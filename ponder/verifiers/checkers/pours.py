@@ -12,9 +12,9 @@ from ponder.verifiers.verdict import RIGHT, Judgement, Unreadable
 
 _CLAUSES = re.compile(r"[,;.\n]\s?(?:and\s)?(?:then\s)?|\s(?:and\s)?then\s|\sand\s", re.IGNORECASE)
 _BULLETS = re.compile(r"^(?:[-*\u2022]|[0-9]{1,4}[.)])\s", re.MULTILINE)
-_JUG = r"(?:the )?(?:jug )?"
+_NAME = r"(?:the )?(?:jug )?(\w{1,40})"
 _MOVE = re.compile(
-    rf"(fill|empty) {_JUG}(\w+)|pour (?:from )?{_JUG}(\w+)\s?(?:into|to|->|\u2192)\s?{_JUG}(\w+)"
+    rf"(fill|empty) {_NAME}|pour (?:from )?{_NAME}\s?(?:into|to|->|\u2192)\s?{_NAME}"
 )
 _MARKUP = str.maketrans("", "", "*`[](){}")
 
@@ -69,8 +69,9 @@ def _jugs(facts: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int], int
     """Reads what the jugs can hold, what is in them, and the target."""
     holds = _amounts("jugs", facts.get("jugs"))
     amounts = dict.fromkeys(holds, 0) | _amounts("start", facts.get("start", {}))
-    if amounts.keys() != holds.keys():
-        raise bad_fact("pours", "fact 'start'", "about the jugs that there are", facts["start"])
+    if amounts.keys() != holds.keys() or any(amounts[jug] > holds[jug] for jug in holds):
+        wanted = "no more than each jug there is can hold"
+        raise bad_fact("pours", "fact 'start'", wanted, facts["start"])
     target = facts.get("target")
     if type(target) is not int or target < 0:
         raise bad_fact("pours", "fact 'target'", "an integer of at least 0", target)
