@@ -62,12 +62,13 @@ def command(
     """Study how a policy divides a token budget over questions of different levels.
 
     It plays budget episodes on the test split, then answers each of their questions within each
-    budget of a grid, and holds the first against the best division that the second allows.
-    Stopped half way, the same command goes on.
+    budget of a grid, and holds the first against the best division that the second allows. With
+    --thoughts it also ends thoughts after each of their segments, for the regret of MRT. Stopped
+    half way, the same command goes on.
 
     For example:
 
-        ponder study chain_sum:1-8 -o runs/study
+        ponder study chain_sum:1-8 -o runs/study --thoughts 1
         ponder study chain_sum:1-8 -o runs/study-demo --model runs/demo/policy
         ponder study gcd:1-8 -o runs/api --model NAME --base-url URL --budget 4000 --batch-size 4
         ponder report runs/study runs/study-demo -o runs/compared

@@ -25,6 +25,7 @@ h1 { font-size: 15px; font-weight: 600; margin: 0 0 10px; color: #5f6368;
   overflow-wrap: anywhere; }
 h2 { font-size: 19px; margin: 0 0 4px; }
 .headline { font-size: 21px; line-height: 1.45; margin: 0 0 8px; text-wrap: pretty; }
+.about { color: #5f6368; margin: 0 0 10px; max-width: 90ch; }
 .headline + .headline { font-size: 17px; color: #3c4043; }
 section, .cards > div { background: #fff; border: 1px solid #e3e5e8; border-radius: 10px; }
 section { padding: 20px 24px; margin-top: 18px; }
@@ -118,6 +119,14 @@ def section(title: str, note: str, *content: str) -> str:
     """Writes a titled block; `content` is HTML, the rest is text."""
     about = f'<p class="note">{escape(note)}</p>' if note else ""
     return f"<section><h2>{escape(title)}</h2>{about}{''.join(content)}</section>"
+
+
+def card(name: str, value: str, below: str) -> str:
+    """Writes a figure to be seen first, with what is to be said below it."""
+    return (
+        f'<div><div class="name">{escape(name)}</div><div class="value">{escape(value)}</div>'
+        f'<div class="change">{escape(below)}</div></div>'
+    )
 
 
 def figure(svg: str) -> str:

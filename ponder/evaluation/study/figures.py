@@ -111,7 +111,7 @@ def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
 
     from ponder.evaluation import allocation
 
-    rows, responses, thoughts = measured
+    _, rows, responses, thoughts = measured
     problem = episode_problem(rows, responses, config)
     samples = response_table(responses)
     contest = contest_of(rows, problem)

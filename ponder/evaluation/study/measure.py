@@ -8,6 +8,7 @@ and is made to answer after each segment of the thought: that is what `regret.py
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -159,11 +160,13 @@ class Measured(NamedTuple):
     """What a study saw.
 
     Attributes:
+        policy: Its name.
         episodes: `num_questions` rows an episode.
         responses: A row for each distinct question of the episodes.
         thoughts: `config.thoughts` rows for each of these questions.
     """
 
+    policy: str
     episodes: list[EpisodeRow]
     responses: list[ResponseRow]
     thoughts: list[ThoughtRow]
@@ -225,7 +228,7 @@ def run_study(
         segmenter=config.segmenter,
         batch_size=batch_size,
         out=out / EPISODES if out else None,
-        on_progress=lambda done, total: on_progress("episodes", done, total),
+        on_progress=partial(on_progress, "episodes"),
     )
     responses = measure_responses(
         policy,
@@ -233,19 +236,19 @@ def run_study(
         config.responses,
         batch_size=fewer,
         out=out / RESPONSES if out else None,
-        on_progress=lambda done, total: on_progress("questions", done, total),
+        on_progress=partial(on_progress, "questions"),
     )
     thoughts: list[ThoughtRow] = []
-    if isinstance(policy, LocalPolicy) and config.thoughts:
+    if config.thoughts and isinstance(policy, LocalPolicy):
         thoughts = measure_thoughts(
             policy,
             tasks,
             config.thinking,
             batch_size=fewer,
             out=out / THOUGHTS if out else None,
-            on_progress=lambda done, total: on_progress("thoughts", done, total),
+            on_progress=partial(on_progress, "thoughts"),
         )
-    return Measured(episodes, responses, thoughts)
+    return Measured(policy.name, episodes, responses, thoughts)
 
 
 def require_possible(policy: Policy, config: StudyConfig) -> None:

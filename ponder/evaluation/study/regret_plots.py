@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ponder.evaluation.plots import AMBER, BLACK, BLUE, GREEN, ORANGE, panels, share_axis, svg
+from ponder.evaluation.regret import SegmentFigures
 from ponder.evaluation.study.regret import RegretFigures
 
 if TYPE_CHECKING:
@@ -17,12 +18,18 @@ _GREY = "#80868b"
 
 
 def regret_curves(studies: Mapping[str, RegretFigures]) -> str:
-    """Draws the chance of a right answer over tokens, with what lies above it up to each C0."""
-    with panels(len(studies), width=max(7.0, 5.0 * len(studies))) as (figure, axes_of):
-        for axes, (name, found) in zip(axes_of, studies.items(), strict=True):
-            share_axis(axes, name if len(studies) > 1 else "Right, if the thought is ended here")
-            _curve(axes, found)
-        axes_of[0].legend(loc="center left", bbox_to_anchor=(0.02, 0.6), fontsize=8)
+    """Draws, for each study, right answers over the tokens of a thought, and by segments."""
+    width = max(10.0, 7.0 * len(studies))
+    with panels(2 * len(studies), width=width) as (figure, axes_of):
+        for place, (name, found) in enumerate(studies.items()):
+            curve, segments = axes_of[2 * place : 2 * place + 2]
+            before = f"{name}: " if len(studies) > 1 else ""
+            share_axis(curve, f"{before}right, if ended here")
+            _curve(curve, found)
+            share_axis(segments, f"{before}think on, or ask again?")
+            _segments(segments, found)
+            for axes in (curve, segments):
+                axes.legend(fontsize=8, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.2))
         return svg(figure, "right answers over the tokens of a thought")
 
 
@@ -69,19 +76,10 @@ def _curve(axes: Axes, found: RegretFigures) -> None:
             ha="right",
             fontsize=8,
             color=BLACK,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.75, "pad": 1},
         )
     axes.set_xlabel("tokens of thought and answer")
     axes.set_xlim(0, found.tokens[-1])
-
-
-def segment_curves(studies: Mapping[str, RegretFigures]) -> str:
-    """Draws one answer after more segments against majorities after fewer."""
-    with panels(len(studies), width=max(7.0, 5.0 * len(studies))) as (figure, axes_of):
-        for axes, (name, found) in zip(axes_of, studies.items(), strict=True):
-            share_axis(axes, name if len(studies) > 1 else "Think on, or ask again?")
-            _segments(axes, found)
-        axes_of[0].legend(loc="lower right", fontsize=8)
-        return svg(figure, "right answers by segments and by majorities")
 
 
 def _segments(axes: Axes, found: RegretFigures) -> None:
@@ -93,10 +91,9 @@ def _segments(axes: Axes, found: RegretFigures) -> None:
         marker="o",
         markersize=4,
         linewidth=1.7,
-        label="one answer after 0, 1, 2, ... segments",
+        label="one answer after 0, 1, ... segments",
     )
-    last = max(found.segments)
-    for number, place in enumerate(fans(last)):
+    for number, place in enumerate(fans(found.segments)):
         after = found.segments[place]
         axes.plot(
             [after.majority_tokens[size] for size in after.majority],
@@ -111,9 +108,10 @@ def _segments(axes: Axes, found: RegretFigures) -> None:
         axes.annotate(
             str(place),
             (after.tokens, after.right.estimate),
-            xytext=(0, 6),
+            xytext=(0, -6),
             textcoords="offset points",
             ha="center",
+            va="top",
             fontsize=8,
             color=BLUE,
         )
@@ -129,11 +127,12 @@ def _segments(axes: Axes, found: RegretFigures) -> None:
     axes.set_xlabel("mean tokens of the thought and all answers")
 
 
-def fans(last: int) -> list[int]:
-    """At most four numbers of segments at even distances, the first and the last among them.
+def fans(segments: Mapping[int, SegmentFigures]) -> list[int]:
+    """At most four numbers of segments, the first and the last, as even in tokens as they come."""
+    first, last = segments[min(segments)].tokens, segments[max(segments)].tokens
+    wanted = [first + (last - first) * place / (MOST_FANS - 1) for place in range(MOST_FANS)]
 
-    >>> fans(21), fans(2)
-    ([0, 7, 14, 21], [0, 1, 2])
-    """
-    count = min(MOST_FANS, last + 1)
-    return sorted({place * last // max(1, count - 1) for place in range(count)})
+    def nearest(tokens: float) -> int:
+        return min(segments, key=lambda place: abs(segments[place].tokens - tokens))
+
+    return sorted({nearest(tokens) for tokens in wanted})

@@ -10,14 +10,14 @@ from ponder.evaluation.study.regret import RegretFigures
 
 NOTE = (
     "The policy thinks about each question, and at the end of every segment of the thought it is "
-    "made to answer at once. Below, the mean chance that such an answer is right, with 95 % "
+    "made to answer at once. On the left, the mean chance that such an answer is right, with 95 % "
     "bootstrap intervals over questions. Regret up to C0 tokens is the share of the area that "
     "lies above the curve: 0 % is right from the first token on, 100 % never right."
 )
 SEGMENTS_NOTE = (
-    "Blue: one answer after so many segments. Orange: the majority of several answers after as "
-    "many, at what they all cost. Where orange lies above blue at equal tokens, asking again is "
-    "worth more than thinking on. Thoughts with fewer segments count as they ended."
+    "On the right, in blue, one answer after so many segments; in orange the majority of several "
+    "answers, at what they all cost. Where orange lies above blue at equal tokens, asking again "
+    "is worth more than thinking on. Thoughts with fewer segments count as they ended."
 )
 
 
@@ -28,11 +28,10 @@ def regret_section(studies: Mapping[str, RegretFigures]) -> str:
     return markup.section(
         "How early a thought is good enough",
         NOTE,
+        f'<p class="note">{markup.escape(SEGMENTS_NOTE)}</p>',
         markup.figure(regret_plots.regret_curves(studies)),
         horizon_table(studies),
         level_table(studies),
-        f'<p class="note">{markup.escape(SEGMENTS_NOTE)}</p>',
-        markup.figure(regret_plots.segment_curves(studies)),
         segment_table(studies),
     )
 
@@ -40,7 +39,7 @@ def regret_section(studies: Mapping[str, RegretFigures]) -> str:
 def horizon_table(studies: Mapping[str, RegretFigures]) -> str:
     """Regret at each C0, and what going on changes where thoughts were made to."""
     rounds = any(found.rounds for found in studies.values())
-    more = ["made to go on", "change by it"] if rounds else []
+    more = ["regret, made to go on", "change"] if rounds else []
     rows = [
         [
             name,
@@ -64,16 +63,20 @@ def level_table(studies: Mapping[str, RegretFigures]) -> str:
         for budget, horizon in found.horizons.items()
         for level, value in horizon.levels.items()
     ]
-    return markup.details("By level", markup.table(["study", "level", "C0", "regret"], rows))
+    return markup.details("Regret by level", markup.table(["study", "level", "C0", "regret"], rows))
 
 
 def segment_table(studies: Mapping[str, RegretFigures]) -> str:
-    """The second figure in numbers, and the rounds."""
+    """Right answers by number of segments, and by rounds."""
     parts = []
     for name, found in studies.items():
-        parts.append(_by_number(f"{name}: by number of segments", "segments", found.segments))
+        parts.append(
+            _by_number(f"{name}: right answers by number of segments", "segments", found.segments)
+        )
         if found.rounds:
-            parts.append(_by_number(f"{name}: by rounds of going on", "rounds", found.rounds))
+            parts.append(
+                _by_number(f"{name}: right answers by rounds of going on", "rounds", found.rounds)
+            )
     return "".join(parts)
 
 

@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from ponder.evaluation import markup
 from ponder.evaluation.comparison import number, show
 from ponder.evaluation.folder import EPISODES
 from ponder.evaluation.intervals import Interval
+from ponder.evaluation.responses import Mode
 from ponder.evaluation.rows import (
     EpisodeRow,
     ResponseRow,
@@ -28,9 +29,18 @@ from ponder.evaluation.study.figures import StudyFigures, study_figures
 from ponder.evaluation.study.measure import RESPONSES, THOUGHTS, Measured, StudyConfig
 from ponder.evaluation.study.regret_report import regret_section
 from ponder.evaluation.study.transcripts import transcript_section
+from ponder.evaluation.summary import Unit
 from ponder.files import read_object, write_whole
 
 CONFIG, FIGURES, REPORT = "study.json", "figures.json", "report.html"
+HELD: Mapping[Mode, str] = {
+    "told": "told of the budget and cut off there",
+    "cut": "not told of it, but cut off there",
+    "forced": "not told of it, but made to answer there",
+}
+"""How a policy is held to a budget."""
+MOST_SOURCES = 4
+"""That a report names."""
 FREE = ("regret_budgets",)
 """Settings that decide no row."""
 WITH_THOUGHTS = ("thoughts", "rounds")
@@ -71,8 +81,10 @@ def read_study(folder: Path) -> tuple[StudyConfig, Measured]:
         config = StudyConfig(**read_object(folder / CONFIG))
     except TypeError as error:
         raise ValueError(f"{folder / CONFIG} is of another release: {error}") from None
+    episodes = _whole(folder / EPISODES, EpisodeRow)
     return config, Measured(
-        _whole(folder / EPISODES, EpisodeRow).rows,
+        str(episodes.settings.get("policy", "unknown")),
+        episodes.rows,
         _whole(folder / RESPONSES, ResponseRow).rows,
         _whole(folder / THOUGHTS, ThoughtRow).rows if config.thoughts else [],
     )
@@ -177,11 +189,7 @@ def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measur
     """The report's content."""
     return "".join(
         [
-            "<h1>Ponder study</h1>",
-            *(
-                f'<p class="headline">{markup.escape(headline(name, study))}</p>'
-                for name, study in studies.items()
-            ),
+            top(studies, measured),
             markup.section(
                 "What a budget buys",
                 "Each question of the episodes, answered again and again within each budget. "
@@ -216,21 +224,30 @@ def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measur
                 {name: (measured[name].episodes, study) for name, study in studies.items()}
             ),
             numbers(studies),
-            markup.section(
-                "Settings",
-                "",
-                *(
-                    markup.details(
-                        name,
-                        markup.table(
-                            ["setting", "value"], dataclasses.asdict(study.config).items()
-                        ),
-                    )
-                    for name, study in studies.items()
-                ),
-            ),
+            settings(studies),
         ]
     )
+
+
+def top(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measured]) -> str:
+    """What is read first."""
+    sentences = [
+        f'<p class="headline">{markup.escape(headline(name, study))}</p>'
+        f'<p class="about">{markup.escape(about(measured[name], study.config))}</p>'
+        for name, study in studies.items()
+    ]
+    return f"<h1>Ponder study</h1>{''.join(sentences)}{cards(studies)}"
+
+
+def settings(studies: Mapping[str, StudyFigures]) -> str:
+    """What each study was asked to do."""
+    tables = [
+        markup.details(
+            name, markup.table(["setting", "value"], dataclasses.asdict(study.config).items())
+        )
+        for name, study in studies.items()
+    ]
+    return markup.section("Settings", "", *tables)
 
 
 def headline(name: str, study: StudyFigures) -> str:
@@ -248,6 +265,58 @@ def headline(name: str, study: StudyFigures) -> str:
         return f"{text}."
     shares = [number(end.estimate, "share") for end in study.gap]  # type: ignore[union-attr]
     return f"{text}: a gap of {shares[0]} to {shares[1]} %."
+
+
+def about(measured: Measured, config: StudyConfig) -> str:
+    """Says who was studied, and on what."""
+    levels: dict[str, set[int]] = {}
+    for row in measured.responses:
+        levels.setdefault(row.source, set()).add(row.level)
+    sources = [
+        f"{source} at level{'s' * (len(own) > 1)} {spans(own)}" for source, own in levels.items()
+    ]
+    what = ", ".join(sources) if len(sources) <= MOST_SOURCES else f"{len(sources)} sources"
+    return (
+        f"Policy {measured.policy}: {config.episodes} episodes of {config.num_questions} questions "
+        f"({what}) that share {config.budget} tokens. Then each of the {len(measured.responses)} "
+        f"different questions alone, {config.samples} times within each of {len(config.budgets)} "
+        f"budgets, {HELD[config.mode]}. The best division is estimated from these answers, once "
+        "too low and once too high."
+    )
+
+
+def spans(numbers: Collection[int]) -> str:
+    """Writes whole numbers, those in a row as one span.
+
+    >>> spans({1, 2, 3, 5})
+    '1-3, 5'
+    """
+    rows = itertools.groupby(enumerate(sorted(numbers)), lambda pair: pair[1] - pair[0])
+    ends = [[number for _, number in row] for _, row in rows]
+    return ", ".join(f"{own[0]}-{own[-1]}" if len(own) > 1 else f"{own[0]}" for own in ends)
+
+
+def cards(studies: Mapping[str, StudyFigures]) -> str:
+    """The figures to be seen first, of a study that stands alone."""
+    if len(studies) > 1:
+        return ""
+    (study,) = studies.values()
+    found = [
+        _card("Right answers an episode", study.contest, "count"),
+        _card("Budget used", study.utilisation, "share"),
+        _card("Tokens added per level", study.tokens_a_level, "tokens"),
+    ]
+    if study.regret:
+        budget, horizon = next(iter(study.regret.horizons.items()))
+        found.append(_card(f"Regret up to {budget} tokens", horizon.regret, "share"))
+    return f'<div class="cards">{"".join(found)}</div>'
+
+
+def _card(name: str, value: Interval, unit: Unit) -> str:
+    sign = " %" if unit == "share" else ""
+    known = value.low == value.low
+    below = f"{number(value.low, unit)} to {number(value.high, unit)}{sign}" if known else ""
+    return markup.card(name, f"{number(value.estimate, unit)}{sign}", below)
 
 
 def level_table(studies: Mapping[str, StudyFigures]) -> str:

@@ -13,16 +13,16 @@ from ponder.policies.thoughts import text_parts
 SHOWN = 3
 """Episodes of each study."""
 NOTE = (
-    "Some episodes, picked by place and not by outcome. Beside each question, the policy's tokens "
-    "(orange) and those that the best plan gives it (blue). In the text, each colour band is a "
-    "segment of the thought, and the framed part is the answer; the small numbers are their "
-    "tokens, with ≈ where a policy does not tell them and they are shared out by length."
+    "Some episodes, picked by place and not by outcome. Beside each question and its right answer, "
+    "the policy's tokens (orange) and those that the best plan gives it (blue). In the text, each "
+    "colour band is a segment of the thought, and the framed part is the answer; the small numbers "
+    "are their tokens, with ≈ where a policy does not tell them and they are shared out by length."
 )
 
 
 def transcript_section(studies: Mapping[str, tuple[Sequence[EpisodeRow], StudyFigures]]) -> str:
     """Writes the section; the first episode of the first study is open."""
-    content = []
+    content: list[str] = []
     for name, (rows, study) in studies.items():
         width, before = study.config.num_questions, f"{name}: " if len(studies) > 1 else ""
         for place in picked(len(study.plan)):

@@ -136,6 +136,10 @@ def test_several_studies_are_reported_side_by_side(tmp_path) -> None:
     text = report.read_text()
     assert "hasty: 2.00 of 4 questions right with 40 tokens an episode" in text
     assert "a gap of 50 to 50 %" in text
+    share = (
+        "Policy scripted: 8 episodes of 4 questions (chain_sum at levels 1-2) that share 40 tokens"
+    )
+    assert text.count(share) == 2
     assert "even<b>" not in text
     assert "even&lt;b&gt;" in text
     assert "://" not in text.replace("http://www.w3.org", "")

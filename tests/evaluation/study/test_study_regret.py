@@ -12,6 +12,7 @@ from ponder.evaluation.rows import ThoughtRow
 from ponder.evaluation.study import StudyConfig, read_study, run_study, write_study
 from ponder.evaluation.study.measure import episode_tasks
 from ponder.evaluation.study.regret import regret_figures
+from ponder.evaluation.study.regret_plots import fans
 from ponder.evaluation.study.report import begin_study
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, new_embedded
@@ -69,6 +70,20 @@ def test_regret_with_and_without_rounds_by_hand() -> None:
     assert regret_figures([ROW], dataclasses.replace(config, rounds=0)).rounds == {}
 
 
+def test_majorities_are_drawn_at_places_that_are_even_in_tokens() -> None:
+    # 2, 3, 4, 12 and 13 tokens; wanted are 2, 5.67, 9.33 and 13.
+    row = dataclasses.replace(
+        ROW,
+        cuts=[0, 1, 2, 10, 11],
+        correct=[[1, 1]] * 5,
+        tokens=[[2, 2]] * 5,
+        extracted=[["8", "8"]] * 5,
+    )
+    found = regret_figures([row], dataclasses.replace(CONFIG, rounds=0))
+    assert fans(found.segments) == [0, 2, 3, 4]
+    assert fans({7: found.segments[0]}) == [7]
+
+
 def test_an_equal_share_and_twice_that_are_the_horizons() -> None:
     assert CONFIG.horizons == [20, 40]
     assert CONFIG.thinking.round_tokens == 20
@@ -112,8 +127,9 @@ def test_regret_is_the_area_above_the_curve_that_is_drawn(
     text = report.read_text()
     assert "How early a thought is good enough" in text
     assert "What was written" in text
+    assert "Regret up to 20 tokens" in text
     assert all(sum(row.parts) == row.tokens for row in measured.episodes)
-    assert text.count("<svg") == 6
+    assert text.count("<svg") == 5
     (plain,) = json.loads((tmp_path / "figures.json").read_text()).values()
     assert plain["regret"]["horizons"]["20"]["regret"]["estimate"] is not None
     table = parquet.read_table(tmp_path / "thoughts.parquet").to_pylist()
