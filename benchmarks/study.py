@@ -163,7 +163,7 @@ def studied(run: tuple[str, int, int], policy: LocalPolicy, episodes: int, out: 
     mixture = Mixture.parse(demo_config(seed=0, fast=False).source)
     out.mkdir(parents=True, exist_ok=True)
     measured = run_study(policy, mixture, config, batch_size=50, out=out)
-    problem = episode_problem(*measured, config)
+    problem = episode_problem(measured.episodes, measured.responses, config)
     bracket = oracle_bracket(
         response_table(measured.responses), problem, seed=derive_seed("benchmark", method)
     )
