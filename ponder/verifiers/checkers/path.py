@@ -1,5 +1,6 @@
 """Walks in a graph: `path`."""
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,10 +75,13 @@ class _Graph:
         if missing:
             raise ValueError(f"facts must hold {sorted(missing)} for the checker 'path'; add them")
         self.weights: dict[tuple[str, str], Fraction] = {}
+        name = functools.cache(normal)  # A node stands in many edges.
         for u, v, weight in _edges(facts["edges"]):
-            forth = (normal(str(u)), normal(str(v)))
+            forth = (name(str(u)), name(str(v)))
             for pair in [forth] if facts.get("directed", False) else [forth, forth[::-1]]:
-                self.weights[pair] = min(weight, self.weights.get(pair, weight))
+                known = self.weights.get(pair)
+                if known is None or weight < known:
+                    self.weights[pair] = weight
         self.dashed = any("-" in node for pair in self.weights for node in pair)
         self.start, self.goal = normal(str(facts["start"])), normal(str(facts["goal"]))
 
