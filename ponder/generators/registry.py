@@ -145,8 +145,7 @@ def from_module(name: str, domain: str, module: ModuleType) -> Family:
         domain=domain,
         version=getattr(module, "VERSION", 1),
         doc=inspect.getdoc(module) or "",
-        # Knobs are frozen, so each level's are made once.
-        knobs_at=functools.cache(module.Knobs.at),
+        knobs_at=module.Knobs.at,
         draw=module.draw,
         chance=module.chance,
         respond=getattr(module, "respond", None),

@@ -6,7 +6,7 @@ split, so an item never depends on which others were drawn, in what order, or wh
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ponder import randomness
@@ -79,7 +79,7 @@ def task_at(chosen: Family, address: Address) -> Task:
     Raises:
         ValueError: If the level or a knob is out of range, or the split holds too few problems.
     """
-    values = chosen.knobs_at(address.level)
+    values = _knobs(chosen.knobs_at, address.level)
     if address.knobs:
         values = override(values, dict(address.knobs))
     draft, key = _accepted(chosen, values, address)
@@ -136,6 +136,12 @@ def load_generated(uid: str) -> Task:
     if task.uid != uid:
         raise ValueError(f"uid must be canonical: write {task.uid!r} instead of {uid!r}")
     return task
+
+
+@functools.cache
+def _knobs(at: Callable[[int], Any], level: int) -> Any:
+    """Makes the knobs of a level once; they are frozen."""
+    return at(level)
 
 
 def _accepted(chosen: Family, knobs: Any, address: Address) -> tuple[Draft, str]:
