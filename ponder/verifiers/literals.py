@@ -51,7 +51,8 @@ _HEDGES = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(
-    r"(?:[A-Za-z\\][A-Za-z\\_{}' ,:*$]{0,120}(?:(?<=[A-Za-z_{])[0-9]{1,2}|\([\w, ]{1,20}\))?)?"
+    r"(?:[A-Za-z\\][A-Za-z\\_{}' ,:*$]{0,120}(?:(?<=[A-Za-z_{])[0-9]{1,2}"
+    r"|\([\w, |\\{}]{1,30}\)|\[[\w, ]{1,20}\])?)?"
     r"[ :}$]{0,4}"
 )
 _CALL = re.compile(
@@ -73,7 +74,7 @@ _VULGAR = {
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _NAMING = GREEK | {
     *("text", "textbf", "textit", "textrm", "mathrm", "mathbf", "mathit", "mbox", "displaystyle"),
-    *("angle", "triangle", "overline", "quad", "left", "right", "ell"),
+    *("angle", "triangle", "overline", "quad", "left", "right", "ell", "mid", "det"),
 }
 _ARITHMETIC_TAIL = re.compile(r"(?<![A-Za-z0-9_])[-+*/^(). 0-9]{1,200}$")
 _SIDE = re.compile(r"[=:](?![=>])")

@@ -73,7 +73,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     answer = f"{written(quotient, name)}; {written(remainder, name)}"
     return Draft(
         question=f"Divide {written(dividend, name)} by {written(divisor, name)}.",
-        answer_format="Give the quotient, then the remainder, separated by a semicolon.",
+        answer_format=f"Give the quotient, then the remainder, in the form {name} + 2; 3.",
         answer=answer,
         checker=Checker("math", {"order": "kept", "units": "refuse"}),
         steps=(*_divided(dividend, divisor, name), *in_lines(answer)),

@@ -57,7 +57,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         answer = written(product, name)
         return Draft(
             question=f"Expand ({written(left, name)})({written(right, name)}).",
-            answer_format=f"Give a sum of powers of {name}, without brackets.",
+            answer_format=f"Give a sum of powers of {name}, each once, without brackets.",
             answer=answer,
             checker=Checker("polynomial", {"expanded": True}),
             steps=(*lines, answer),

@@ -95,7 +95,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         answer = _formula(roots, parts)
         return Draft(
             question=(f"Find a(n) if {given} and a(n) = {summed(terms)} for n >= {knobs.order}."),
-            answer_format="Give a formula in n.",
+            answer_format="Give a closed formula in n.",
             answer=answer,
             checker=Checker("math", {"units": "refuse"}),
             steps=(*steps, *in_lines(answer)),

@@ -79,7 +79,7 @@ def _finish(premises: list[Formula], options: list[Formula], gold: int, knobs: K
                     f"{i}. {formulas.wording(premise, letter)}"
                     for i, premise in enumerate(premises, 1)
                 ),
-                formulas.NOTE,
+                '"Not" goes with the next letter alone. ' + formulas.NOTE,
                 "Which one of these must then be true?",
                 *(f"{label}. {text}" for label, text in zip(_LABELS, texts, strict=True)),
             ]

@@ -1,8 +1,8 @@
 """Which of several boxes balls come from, by Bayes' rule.
 
 Q: Each box holds 5 balls: box A 2 red, box B 4 red, and the others blue. One box is chosen, A with
-probability 1/3 and B with probability 2/3. 1 ball is drawn from it: red. What is the probability
-that it is box A?
+probability 1/3 and B with probability 2/3. 1 ball is drawn from it at random: red. What is the
+probability that it is box A?
 A: 1/5
 """
 
@@ -84,9 +84,10 @@ def _finish(
     choice = [f"{name} with probability {p}" for name, p in zip(BOXES, prior, strict=False)]
     colours = ", ".join("red" if is_red else "blue" for is_red in seen)
     if len(seen) == 1:
-        drawn = f"1 ball is drawn from it: {colours}"
+        drawn = f"1 ball is drawn from it at random: {colours}"
     else:
-        drawn = f"{len(seen)} balls are drawn from it, each put back before the next: {colours}"
+        order = f"each put back before the next: {colours}"
+        drawn = f"{len(seen)} balls are drawn from it at random, {order}"
     return Draft(
         question=(
             f"Each box holds {size} balls: {held}, and the others blue. One box is chosen, "

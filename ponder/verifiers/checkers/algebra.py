@@ -9,7 +9,7 @@ from typing import Any
 from ponder.verifiers import literals
 from ponder.verifiers.checkers.options import flag
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
-from ponder.verifiers.cleaning import unwrap
+from ponder.verifiers.cleaning import unwrap, words
 from ponder.verifiers.expressions import value_of
 from ponder.verifiers.parsing import parse
 from ponder.verifiers.polynomials import Expansion, Polynomial, is_expanded, variables
@@ -98,7 +98,7 @@ def polynomial(
     """
     wanted = _gold_polynomial(gold)
     names = {name for monomial in wanted for name, _ in monomial}
-    node, found = _last_side(unwrap(answer), names)
+    node, found = _last_side(unwrap(words(unwrap(answer))), names)
     if found != wanted:
         return WRONG
     if flag("polynomial", "expanded", options, False) and not is_expanded(node):

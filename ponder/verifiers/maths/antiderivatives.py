@@ -9,11 +9,12 @@ see `numeric`.
 
 from fractions import Fraction
 
+from ponder.randomness import digest
 from ponder.verifiers.maths import field, numeric
 from ponder.verifiers.maths.budget import SpentError, budget
 from ponder.verifiers.maths.exact import value_of
 from ponder.verifiers.maths.points import COMPLEX_POINTS
-from ponder.verifiers.maths.syntax import CONSTANTS, Call, Node, Symbol, call
+from ponder.verifiers.maths.syntax import CONSTANTS, Call, Node, Number, Symbol, call
 from ponder.verifiers.maths.values import profile
 from ponder.verifiers.verdict import Unreadable
 
@@ -64,10 +65,24 @@ def _rational(node: Node, seed: bytes) -> Node:
     """Writes what is no rational function as variables, named by their arguments' residues."""
     if not isinstance(node, Call):
         return node
+    if node.head == "ln":
+        return _logarithm(node.parts[0], seed)
     parts = tuple(_rational(part, seed) for part in node.parts)
     if node.head in _RATIONAL or (node.head == "^" and _is_whole(parts[1])):
         return Call(node.head, parts)
     return Symbol(f"{node.head} of {[field.values(part, seed) for part in parts]}")
+
+
+def _logarithm(argument: Node, seed: bytes) -> Node:
+    r"""Writes `\ln cu` as a variable, the same one for every c, and a constant of its own."""
+    if isinstance(argument, Call) and argument.head == "abs":
+        argument = argument.parts[0]
+    first, second = field.values(_rational(argument, seed), seed)
+    if not first:
+        raise Unreadable("The answer holds the logarithm of zero.")
+    growth = second * pow(first, -1, field.PRIME) % field.PRIME
+    constant = int.from_bytes(digest(seed.hex(), first), "big")
+    return call("+", Symbol(f"ln of {growth}"), Number(Fraction(constant)))
 
 
 def _is_whole(exponent: Node) -> bool:
