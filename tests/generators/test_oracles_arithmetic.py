@@ -162,15 +162,14 @@ def multiple(question: str) -> int:
 
 LEGS = {
     **dict.fromkeys(("snakes", "sharks", "salmon", "earthworms"), 0),
-    **dict.fromkeys(("dolphins", "eels", "whales", "trout"), 0),
+    **dict.fromkeys(("dolphins", "eels", "whales", "trout", "tuna"), 0),
     **dict.fromkeys(("ducks", "chickens", "owls", "swans", "parrots"), 2),
     **dict.fromkeys(("eagles", "ostriches", "geese", "penguins"), 2),
     **dict.fromkeys(("cows", "horses", "dogs", "cats", "lizards"), 4),
-    **dict.fromkeys(("frogs", "elephants", "rabbits", "tigers", "goats"), 4),
+    **dict.fromkeys(("frogs", "elephants", "rabbits", "tigers", "goats", "sheep"), 4),
     **dict.fromkeys(("ants", "bees", "beetles", "grasshoppers"), 6),
-    **dict.fromkeys(("ladybirds", "wasps", "houseflies", "crickets"), 6),
-    **dict.fromkeys(("spiders", "scorpions", "tarantulas"), 8),
-    **dict.fromkeys(("crabs", "lobsters", "shrimp", "crayfish"), 10),
+    **dict.fromkeys(("ladybirds", "wasps", "houseflies", "crickets", "fleas"), 6),
+    **dict.fromkeys(("spiders", "scorpions", "tarantulas", "harvestmen"), 8),
 }
 
 
@@ -186,7 +185,7 @@ def factors(question: str) -> list[int]:
 
 def rolled(question: str) -> Fraction:
     """Convolves the dice by numpy."""
-    told, event = re.match(r"Dice with (.*?) sides.*total (.*)\?", question, re.S).groups()
+    told, event = re.match(r"Fair dice with (.*?) sides.*total (.*)\?", question, re.S).groups()
     ways = np.array([1], dtype=np.int64)
     for sides in integers(told):
         ways = np.convolve(ways, [0] + [1] * sides)
@@ -470,7 +469,7 @@ def test_roman_numeral_is_the_one_of_the_answer() -> None:
 def test_dice_counted_in_the_steps_are_those_of_numpy() -> None:
     """Every "n dice, total: ..." line ends in the number of ways of the n smallest dice."""
     for task in sample("dice"):
-        sides = integers(re.match(r"Dice with (.*?) sides", task.question)[1])
+        sides = integers(re.match(r"Fair dice with (.*?) sides", task.question)[1])
         rows = [np.array([1], dtype=np.int64)]
         for count in sides:
             rows.append(np.convolve(rows[-1], [0] + [1] * count))

@@ -183,6 +183,8 @@ RIGHT = {
         "5 -1 12",
         "5,-1,12",
         "(5; -1; 12)",
+        "[5; -1, 12]",
+        "[5;-1,12]",
         "5\n-1\n12",
         "5, -1, and 12",
         r"\left(5, -1, 12\right)",
@@ -508,6 +510,8 @@ WRONG = {
         "5, -1, 12 or 12, -1, 5",
         "not 5, -1, 12",
         "5 -1 + 12",
+        "5, -1; 12",
+        "5; -1, 12; 12",
         "[5, [-1, 12]]",
         "5, -1, nan",
         "5, -1, 12, ...",
@@ -806,10 +810,19 @@ def test_expressions_use_all_numbers_only_if_told(make_task):
     assert verify(make_task("expression", facts=negative), "8 + (-3)").correct
 
 
+@pytest.mark.parametrize("answer", ["-3 * -5", "(-3) * (-5)", "-3 * (-5)", "-5(-3)"])
+def test_a_factor_with_a_minus_is_another_number(make_task, answer):
+    facts = {"numbers": [3, 5], "target": 15}
+    assert verify(make_task("expression", facts=facts), "5 * 3").correct
+    assert not verify(make_task("expression", facts=facts), answer).correct
+
+
 def test_sequences_of_other_kinds(make_task):
     fractions = make_task("sequence", "1/2, 3", {"of": "rational"})
     assert verify(fractions, r"\frac12, 3").correct
     assert verify(fractions, "[0.5, 3]").correct
+    thousands = make_task("sequence", "2, 1234", {"of": "integer"})
+    assert verify(thousands, "2; 1,234").correct
     words = make_task("sequence", "red ball, blue", {"of": "text"})
     assert verify(words, "['Red ball', 'blue']").correct
     assert not verify(words, "blue, red ball").correct

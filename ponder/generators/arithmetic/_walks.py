@@ -71,8 +71,8 @@ def by_years(rng: random.Random, most: int, day: Day) -> Move:
 
 
 def to_weekday(rng: random.Random, most: int, day: Day) -> Move:
-    """Goes on to the next day of some name, which is a week away where it is that of today."""
-    days = rng.randint(1, 7)
+    """Goes on to the next day of some name, never that of today: "next" may mean either then."""
+    days = rng.randint(1, 6)
     found, lines = moved(day, days)
     name = weekday(found.number)
     start = [*number_lines(day), weekday_line(day)]

@@ -86,7 +86,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         steps.append(f"{term.value}{_places(term.value)}: {answer}")
     return Draft(
         question=f"What is {term.text}? Answer in {base}.\n{_NOTE}",
-        answer_format="Give hexadecimal numbers with 0x in front, such as 0x1f."
+        answer_format="Give a hexadecimal number with 0x in front, such as 0x1f."
         if base == "hexadecimal"
         else "Give an integer.",
         answer=answer,

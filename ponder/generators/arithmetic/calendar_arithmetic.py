@@ -17,8 +17,8 @@ _FORMS = {
     "weekday": ("What weekday is it then?", "Give the name of the weekday."),
     "days": ("How many days apart are that date and the first one?", "Give an integer."),
     "leap": (
-        "How many of the years from that of the earlier date to that of the later date, both "
-        "included, are leap years?",
+        "Of the years of that date and of the first one, and all years between them, how many are "
+        "leap years?",
         "Give an integer.",
     ),
 }

@@ -1,6 +1,6 @@
 """Dice of various sizes: the probability of a total, or in how many ways it comes about.
 
-Q: Dice with 4 and 6 sides are rolled. With what probability is their total at least 9?
+Q: Fair dice with 4 and 6 sides are rolled. With what probability is their total at least 9?
 A: 1/8
 """
 
@@ -86,8 +86,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     answer = str(count if counted else Fraction(count, rolls))
     asked = f"In how many of the {rolls} possible rolls" if counted else "With what probability"
     return Draft(
-        question=f"Dice with {', '.join(map(str, dice[:-1]))} and {dice[-1]} sides, numbered from "
-        f"1 on, are rolled together. {asked} is their total {event}?",
+        question=f"Fair dice with {', '.join(map(str, dice[:-1]))} and {dice[-1]} sides, numbered "
+        f"from 1 on, are rolled together. {asked} is their total {event}?",
         answer_format="Give an integer." if counted else "Give the exact probability, a fraction.",
         answer=answer,
         checker=Checker("integer" if counted else "rational"),

@@ -11,13 +11,13 @@ from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 
 _ANIMALS = {
-    0: "snakes sharks salmon earthworms dolphins eels whales trout",
+    0: "snakes sharks salmon earthworms dolphins eels whales trout tuna",
     2: "ducks chickens owls swans parrots eagles ostriches geese penguins",
-    4: "cows horses dogs cats lizards frogs elephants rabbits tigers goats",
-    6: "ants bees beetles grasshoppers ladybirds wasps houseflies crickets",
-    8: "spiders scorpions tarantulas",
-    10: "crabs lobsters shrimp crayfish",
+    4: "cows horses dogs cats lizards frogs elephants rabbits tigers goats sheep",
+    6: "ants bees beetles grasshoppers ladybirds wasps houseflies crickets fleas",
+    8: "spiders scorpions tarantulas harvestmen",
 }
+"""Kinds with claws that some count as legs, such as crabs, are left out."""
 _LEGS = {kind: legs for legs, kinds in _ANIMALS.items() for kind in kinds.split()}
 _KINDS = tuple(_LEGS)
 

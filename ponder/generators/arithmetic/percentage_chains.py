@@ -1,6 +1,7 @@
 """An amount that changes by one percentage after another; either its end or its beginning is asked.
 
-Q: A price of 80 euros rises by 25%, then falls by 10%. How many euros is it then?
+Q: A price of 80 euros rises by 25%, then falls by 10%. How many euros is it then? Each
+percentage is of the amount just before.
 A: 90
 """
 
@@ -74,11 +75,12 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         units = after
     start, end, changes = write(first, places), write(last, places), ", then ".join(words)
     thing, unit = rng.choice(_THINGS)
+    asked = f"A {thing} {changes}, and is {end} {unit} then. How many {unit} was it at first?"
+    if forward:
+        asked = f"A {thing} of {start} {unit} {changes}. How many {unit} is it then?"
     return Draft(
-        question=f"A {thing} of {start} {unit} {changes}. How many {unit} is it then?"
-        if forward
-        else f"A {thing} {changes}, and is {end} {unit} then. How many {unit} was it at first?",
-        answer_format="Give the exact number.",
+        question=f"{asked} Each percentage is of the amount just before.",
+        answer_format="Give the exact value as a decimal number.",
         answer=end if forward else start,
         checker=Checker("decimal", {"tolerance": "0"}),
         steps=tuple(steps),

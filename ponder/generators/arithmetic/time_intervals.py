@@ -1,6 +1,7 @@
 """Spans of time between clock times or dates, with time zones at times, added up in one unit.
 
-Q: How many minutes are there in all from 9:45 pm to 1:10 am on the next day?
+Q: How many minutes are there in all from 9:45 pm on one day to 1:10 am on the next day? Every day
+has 24 hours.
 A: 205
 """
 
@@ -17,6 +18,8 @@ _FORMATS = {
     "minutes": "Give an integer.",
     "hours and minutes": "Give hours and minutes, such as 7:05.",
 }
+# Neither clocks put forward or back count, nor leap seconds, nor where spans lie.
+_NOTES = ("Every day has 24 hours.", "Every day has 24 hours, and time covered twice counts twice.")
 _SOME_DAY = Day(2001, 1, 1)
 
 
@@ -57,7 +60,9 @@ def _told(rng: random.Random, knobs: Knobs, style: Style) -> tuple[str, Span, st
         found = span(first, last, style)
         if found.units > 0:
             break
-    words = f"from {found.start} to {found.end} on the {'next' if after else 'same'} day"
+    words = f"from {found.start} to {found.end} on the same day"
+    if after:
+        words = f"from {found.start} on one day to {found.end} on the next day"
     if knobs.days:
         words = f"from {found.start} on {first.day} to {found.end} on {last.day}"
     return words, found, f"{first.day.iso} {first.time - first.ahead} {found.units}"
@@ -82,7 +87,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     told = ", ".join(words for words, _, _ in spans[:-1])
     told += (" and " if told else "") + spans[-1][0]
     return Draft(
-        question=f"How many {unit} are there in all {told}?",
+        question=f"How many {unit} are there in all {told}? {_NOTES[knobs.spans > 1]}",
         answer_format=_FORMATS[unit],
         answer=answer,
         checker=Checker("integer") if answer.isdigit() else Checker("text"),

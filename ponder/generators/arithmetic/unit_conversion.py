@@ -59,7 +59,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     text = " ".join(terms).removeprefix("+ ")
     return Draft(
         question=f"How many {target} are {text}? Use {', '.join(facts)}.",
-        answer_format="Give the exact value, as an integer, a decimal number or a fraction.",
+        answer_format="Give the exact value without its unit, as an integer, a decimal number or a "
+        "fraction.",
         answer=exact(total),
         checker=Checker("rational"),
         steps=(*steps, *lines, f"{exact(total)} {target}"),

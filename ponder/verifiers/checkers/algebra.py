@@ -68,7 +68,7 @@ def _calculation(text: str, target: int) -> str:
 
 
 def _leaves(node: Node, given: Mapping[int, int]) -> Iterator[int]:
-    """Yields the integers of an expression; a minus belongs to one that is given negative."""
+    """Yields the integers; a minus belongs to a factor, and to one that is given negative."""
     match node:
         case Integer(value):
             yield value
@@ -81,7 +81,11 @@ def _leaves(node: Node, given: Mapping[int, int]) -> Iterator[int]:
                 yield from _leaves(term, given)
         case Product(factors, divisors):
             for part in factors + divisors:
-                yield from _leaves(part, given)
+                match part:
+                    case Negation(Integer(value)):
+                        yield -value
+                    case _:
+                        yield from _leaves(part, given)
         case _:
             raise Unreadable("The expression holds more than integers, + - * / and brackets.")
 

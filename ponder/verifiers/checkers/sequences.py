@@ -25,6 +25,8 @@ _ANGLES = (
 )
 _BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("\\{", "\\}"), *_ANGLES)
 _AND = re.compile(r",?\s(?:and|&)\s", re.IGNORECASE)
+_COMMA = re.compile(r",(?![0-9]{3}(?![0-9]))")
+"""A comma that does not group thousands."""
 _EMPTY = frozenset(("", "\\emptyset", "\\varnothing", "\N{EMPTY SET}", "none", "empty"))
 
 
@@ -66,10 +68,17 @@ def _read(
     """Reads both, and refuses an answer of another length before reading its values."""
     of = choice(kind, "of", options, tuple(_READERS))
     wanted = _gold_elements(kind, gold, of)
-    parts = split(answer)
+    parts = split(answer if of == "text" else _one_list(answer))
     if len(parts) != len(wanted):
         raise Unreadable("The answer has another number of values than the reference.")
     return [_READERS[of](unwrap(part)) for part in parts], wanted
+
+
+def _one_list(answer: str) -> str:
+    """Writes numbers as in the continued fraction `[3; 7, 16]` with commas alone."""
+    first, _, others = answer.partition(";")
+    apart = "," not in first and ";" not in others and _COMMA.search(others)
+    return f"{first},{others}" if apart else answer
 
 
 @lru_cache(maxsize=1024)
