@@ -25,7 +25,11 @@ _WRAPPER = re.compile(rf"\\(?:boxed|fbox|displaystyle|{_FONTS})\s{{0,4}}(?=\{{)"
 _FONT = re.compile(rf"\\(?:{_FONTS})\s{{0,4}}\{{([^{{}}]*)\}}")
 _SIZED = re.compile(r"\\(?:left|right)(?![a-zA-Z])|\\displaystyle(?![a-zA-Z])|\\!")
 _GROUPED = re.compile(r"(?<=[0-9])(?:\{,\}|\\,)(?=[0-9]{3}(?![0-9]))")
-_SPACING = re.compile(r"\\(?:[,;: ]|q?quad(?![a-zA-Z]))")
+# Two backslashes and a space are a new row, and no space.
+_SPACING = re.compile(r"(?<!\\)\\(?:[,;: ]|q?quad(?![a-zA-Z]))")
+_ESCAPED = re.compile(r"(?<!\\)\\([#&_])")
+_ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[a-zA-Z]{1,12}\*?\}(?:\{[lcr| ]{0,80}\})?")
+_COLUMN = re.compile(r"(?<!\\)&")
 _LABEL = re.compile(
     r"(?:so[, ]{1,2}|thus[, ]{1,2}|therefore[, ]{1,2}|hence[, ]{1,2})?(?:(?:the|my|our) )?"
     r"(?:correct |final )?(?:answer|ans\.?)(?: is| are)?\s{0,4}(?:[:=]|(?<= is)|(?<= are))",
@@ -63,13 +67,33 @@ def plain(text: str) -> str:
 def words(text: str) -> str:
     r"""Leaves out LaTeX's fonts and writes its spaces as spaces, in an answer of words or a list.
 
+    The backslash before #, & and _ goes too.
+
     >>> words(r"\text{Ada}:\ \textbf{knight}, 12\,345")
     'Ada: knight, 12345'
     """
     if "\\" not in text and "{,}" not in text:
         return text
     text = _SPACING.sub(" ", _GROUPED.sub("", _SIZED.sub("", text)))
-    return _FONT.sub(r"\1", text)
+    return _ESCAPED.sub(r"\1", _FONT.sub(r"\1", text))
+
+
+def listed(text: str) -> str:
+    r"""Writes an answer of several parts without LaTeX, a row of a table as a line.
+
+    >>> listed(r"\begin{aligned} A &= \text{red} \\ B &= \text{blue} \end{aligned}")
+    'A = red\nB = blue'
+    """
+    rows = without_environments(text)
+    if rows != text:
+        rows = _COLUMN.sub(" ", rows)
+    bare = words(rows.replace("\\\\", "\n"))
+    return tidy_lines(bare.replace("\\{", "{").replace("\\}", "}"))
+
+
+def without_environments(text: str) -> str:
+    """Writes a line break for LaTeX's beginning or end of a table."""
+    return _ENVIRONMENT.sub("\n", text)
 
 
 def tidy_lines(text: str) -> str:

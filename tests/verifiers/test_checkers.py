@@ -75,6 +75,8 @@ RIGHT = {
         "1. dust, stud\n2. cheap, peach\n3. tone",
         "- dust, stud\n- cheap and peach\n- tone",
         "Dust stud; peach cheap; tone;",
+        r"\text{dust, stud} \\ \text{peach, cheap} \\ \text{tone}",
+        r"\begin{array}{ll} dust & stud \\ peach & cheap \\ tone \end{array}",
     ],
     "coloring": [
         "D is green, C is blue, B is green, A is red",
@@ -84,6 +86,10 @@ RIGHT = {
         '{"A": "red", "B": "blue", "C": "green", "D": "blue"}',
         "A -> red, B -> green, C -> blue, D -> green",
         "A: Red, B: GREEN, C: blue and D: green",
+        r"\begin{aligned} A &: \text{red} \\ B &: \text{green} \\ C &: \text{blue} \\"
+        r" D &: \text{green} \end{aligned}",
+        r"\{A: \text{red}, \\ B: \text{green}, \\ C: \text{blue}, \\ D: \text{green}\}",
+        r"A \to red, B \rightarrow \text{green}, C\mapsto blue, \text{D} \longrightarrow green",
     ],
     "pours": [
         "Pour B into A, empty A, pour B into A, fill B and pour B into A",
@@ -95,6 +101,8 @@ RIGHT = {
         "and then pour jug B into A",
         "Pour B into A. Empty A. Pour B into A. Fill B. Pour B into A.",
         "pour B \N{RIGHTWARDS ARROW} A, empty A, pour B into A, fill B, pour B into A",
+        r"\text{pour B into A} \\ \text{empty A} \\ \text{pour B into A} \\ \text{fill B} \\"
+        r" \text{pour B into A}",
     ],
     "selection": ["C, A", "[A, C]", "{c, a}", "A and C", "A C", "A; C", '["A", "C"]', "B, C"],
     "antiderivative": [
@@ -190,6 +198,8 @@ RIGHT = {
         r"\left(5, -1, 12\right)",
         "x = [5, -1, 12]",
         r"\{5, -1, 12\}",
+        r"\begin{pmatrix} 5 & -1 & 12 \end{pmatrix}",
+        r"\begin{array}{c} 5 \\ -1 \\ 12 \end{array}",
         "<5, -1, 12>",
         "5, -1, 12,",
     ],
@@ -206,6 +216,9 @@ RIGHT = {
         '[["1", "2", "3"],\n ["4", "5", "6"]]',
         r"\begin{pmatrix} 1 & 2 & 3 \\ 4 & 5 & 6 \end{pmatrix}",
         r"\begin{array}{ccc}1&2&3\\4&5&6\end{array}",
+        r"\begin{array}{l} \text{1 2 3} \\ \text{4 5 6} \end{array}",
+        r"\text{1 2 3} \\ \text{4 5 6}",
+        r"1\;2\;3 \\ 4\;5\;6",
     ],
     "assignment": [
         "Avery is a knight, Riley is a knave, Zoey is a knight",
@@ -827,6 +840,10 @@ def test_sequences_of_other_kinds(make_task):
     assert verify(words, "['Red ball', 'blue']").correct
     assert not verify(words, "blue, red ball").correct
     assert verify(words, "<answer>red ball\nblue</answer>").correct
+    signs = make_task("sequence", "#A B# a_1", {"of": "text"})
+    assert verify(signs, r"\boxed{\text{\#A B\# a\_1}}").correct
+    assert verify(signs, r"\boxed{\#A\ B\#\ a\_1}").correct
+    assert not verify(signs, r"\boxed{A\# B\# a\_1}").correct
     assert verify(make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "[-95, 47.29]").correct
     assert not verify(
         make_task("sequence", "-95.0, 47.29", {"of": "decimal"}), "-94.1, 48.1"

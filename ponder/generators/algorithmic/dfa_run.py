@@ -62,7 +62,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     return Draft(
         question=f"A machine is in one of the states {', '.join(states)} and reads letters one by "
         f"one:\n{table}It starts in {start} and reads {text}. In which state is it then?",
-        answer_format="Give the letter of the state.",
+        answer_format="Give the letter of the state alone.",
         answer=state,
         checker=Checker("text"),
         steps=tuple(steps),

@@ -7,12 +7,13 @@ from typing import Any
 
 from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
-from ponder.verifiers.cleaning import tidy_lines, unwrap, words
+from ponder.verifiers.cleaning import listed, unwrap
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _CLAUSES = re.compile(r"[,;.\n]\s?(?:and\s)?|\sand\s", re.IGNORECASE)
 _LINK = re.compile(
-    r"\s?(?:=|:|->|=>|\u2192|\s(?:is|has|gets|[-\u2010-\u2015])\s)\s?(?:(?:a|an|the)\s)?",
+    r"\s?(?:=|:|->|=>|\u2192|\\(?:to|mapsto|(?:long)?rightarrow)(?![a-z])"
+    r"|\s(?:is|has|gets|[-\u2010-\u2015])\s)\s?(?:(?:a|an|the)\s)?",
     re.IGNORECASE,
 )
 _BULLETS = re.compile(r"^(?:[-*\u2022]|[0-9]{1,3}[.)])\s", re.MULTILINE)
@@ -71,7 +72,7 @@ def read(answer: str, names: Sequence[str], values: Sequence[str]) -> dict[str, 
     Raises:
         Unreadable: If a clause is of another form, or a name is missing or comes twice.
     """
-    text = _BULLETS.sub("", tidy_lines(words(unwrap(answer)))).translate(_MARKUP)
+    text = _BULLETS.sub("", listed(unwrap(answer))).translate(_MARKUP)
     found: dict[str, str] = {}
     for clause in _CLAUSES.split(text):
         if not clause.strip():

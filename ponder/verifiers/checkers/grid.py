@@ -7,13 +7,12 @@ from typing import Any
 
 from ponder.verifiers import bounds
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
-from ponder.verifiers.cleaning import tidy_lines, unwrappings, words
+from ponder.verifiers.cleaning import tidy_lines, unwrappings, without_environments, words
 from ponder.verifiers.literals import without_name
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 Rows = tuple[tuple[str, ...], ...]
 
-_ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[a-zA-Z]{1,12}\*?\}(?:\{[lcr| ]{0,80}\})?")
 _ROW_BREAK = re.compile(r"\][ ,\n]{0,3}\[|\\\\")
 _RULE_CHARACTERS = frozenset("-:|+= ")
 _SEPARATORS = re.compile(r"[\s,|&\[\]()]+")
@@ -67,7 +66,7 @@ def _read(text: str, columns: int) -> Rows | None:
 
 
 def _lines(text: str) -> list[str]:
-    text = _ENVIRONMENT.sub("\n", text.replace("\\hline", ""))
+    text = without_environments(text.replace("\\hline", ""))
     lines = _ROW_BREAK.sub("\n", tidy_lines(text)).splitlines()
     return [line for line in lines if _SEPARATORS.sub("", line) and not _is_rule(line)]
 

@@ -8,7 +8,7 @@ from typing import Any
 from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.checkers.sequences import split
 from ponder.verifiers.checkers.text import normal, unquoted
-from ponder.verifiers.cleaning import tidy_lines, unwrap, words
+from ponder.verifiers.cleaning import listed, unwrap
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
@@ -51,7 +51,7 @@ def _read(answer: str) -> frozenset[frozenset[str]]:
 
 def _written(answer: str) -> list[str]:
     """Splits an answer into its groups as they are written."""
-    text = tidy_lines(words(unwrap(answer))).replace("\\{", "{").replace("\\}", "}")
+    text = listed(unwrap(answer))
     bracketed: list[str] = _INNERMOST.findall(text)
     if bracketed and _BETWEEN.fullmatch(_INNERMOST.sub("", text)):
         return bracketed

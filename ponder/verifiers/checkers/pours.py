@@ -7,7 +7,7 @@ from typing import Any
 from ponder.verifiers import bounds
 from ponder.verifiers.checkers.registry import bad_fact, bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
-from ponder.verifiers.cleaning import tidy_lines, unwrap, words
+from ponder.verifiers.cleaning import listed, unwrap
 from ponder.verifiers.verdict import RIGHT, Judgement, Unreadable
 
 _CLAUSES = re.compile(r"[,;.\n]\s?(?:and\s)?(?:then\s)?|\s(?:and\s)?then\s|\sand\s", re.IGNORECASE)
@@ -86,7 +86,7 @@ def _amounts(field: str, table: Any) -> dict[str, int]:
 
 def _read(answer: str) -> list[tuple[str, str, str]]:
     """Reads moves: the verb, the jug, and the other jug that is poured into."""
-    text = _BULLETS.sub("", tidy_lines(words(unwrap(answer)))).translate(_MARKUP)
+    text = _BULLETS.sub("", listed(unwrap(answer))).translate(_MARKUP)
     clauses = [clause for clause in _CLAUSES.split(text) if clause.strip()]
     if len(clauses) > bounds.WALK:
         raise Unreadable(f"The answer has more than {bounds.WALK} moves.")

@@ -10,7 +10,7 @@ from ponder.verifiers import literals
 from ponder.verifiers.checkers.options import choice
 from ponder.verifiers.checkers.registry import bad_gold, register
 from ponder.verifiers.checkers.text import normal, unquoted
-from ponder.verifiers.cleaning import plain, tidy_lines, unwrap, words
+from ponder.verifiers.cleaning import listed, plain, unwrap
 from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 _READERS: dict[str, Callable[[str], object]] = {
@@ -23,7 +23,7 @@ _ANGLES = (
     ("\\langle", "\\rangle"),
     ("\N{MATHEMATICAL LEFT ANGLE BRACKET}", "\N{MATHEMATICAL RIGHT ANGLE BRACKET}"),
 )
-_BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), ("\\{", "\\}"), *_ANGLES)
+_BRACKETS = (("[", "]"), ("(", ")"), ("{", "}"), ("<", ">"), *_ANGLES)
 _AND = re.compile(r",?\s(?:and|&)\s", re.IGNORECASE)
 _COMMA = re.compile(r",(?![0-9]{3}(?![0-9]))")
 """A comma that does not group thousands."""
@@ -98,7 +98,7 @@ def split(answer: str) -> list[str]:
     The separator is the first of semicolon, comma, line break and space that occurs, and the
     word "and" beside it; brackets around the whole and a name before it ("x = ...") are dropped.
     """
-    text = _strip_brackets(literals.without_name(tidy_lines(words(plain(unwrap(answer))))))
+    text = _strip_brackets(literals.without_name(listed(plain(unwrap(answer)))))
     if text.casefold() in _EMPTY:
         return []
     for separator in (";", ",", "\n"):
