@@ -219,6 +219,11 @@ RIGHT = {
         r"\begin{array}{l} \text{1 2 3} \\ \text{4 5 6} \end{array}",
         r"\text{1 2 3} \\ \text{4 5 6}",
         r"1\;2\;3 \\ 4\;5\;6",
+        r"\text{1, 2, 3} \\ \text{4, 5, 6}",
+        r"\begin{array}{l}\text{1, 2, 3} \\ \text{4, 5, 6}\end{array}",
+        r"\text{1, 2, 3} \\[2pt] \text{4, 5, 6}",
+        "1 2 3; 4 5 6",
+        "[('1', 2, 3), ('4', 5, 6)]",
     ],
     "assignment": [
         "Avery is a knight, Riley is a knave, Zoey is a knight",
@@ -563,6 +568,9 @@ WRONG = {
         "1 2 _\n4 5 6",
         "[[1, 2, 3]]",
         "1 2 3\n4 5 6.0",
+        "1 2 3; 4 5 7",
+        "1 2; 3 4; 5 6",
+        r"\text{1, 2} \\ \text{3, 4, 5, 6}",
     ],
     "assignment": [
         "Zoey is a knave, Riley is a knave, and Avery is a knight",

@@ -1,7 +1,7 @@
 """A note to be cut out of a magazine, letter by letter, and the letters that are lacking.
 
 Q: A note is made of letters cut out of a magazine, each of which can be used once. Which
-   letters does the magazine lack, each as often as it is lacking?
+   letters are lacking for the note? Name each as often as it is lacking.
    Note: meet me
    Magazine: xtmee a
 A: e, m
@@ -53,7 +53,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         answer = ", ".join(lacking)
         return Draft(
             question="A note is made of letters cut out of a magazine, each of which can be used "
-            "once. Which letters does the magazine lack, each as often as it is lacking?\n"
+            "once. Which letters are lacking for the note? Name each as often as it is lacking.\n"
             f"Note: {' '.join(words)}\nMagazine: {' '.join(chunks)}",
             answer_format="Give the letters, separated by commas.",
             answer=answer,

@@ -1,6 +1,6 @@
 """A row of words to spell backward, letter by letter, so that the words change order too.
 
-Q: Spell this backward, from the last letter to the first, and keep the spaces: lamp owl
+Q: Spell this backward, from the last letter to the first, spaces included: lamp owl
 A: lwo pmal
 """
 
@@ -48,8 +48,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
             break
     steps = [f"{word} -> {' '.join(word)} -> {word[::-1]}" for word in reversed(words)]
     return Draft(
-        question="Spell this backward, from the last letter to the first, "
-        f"and keep the spaces: {text}",
+        question=f"Spell this backward, from the last letter to the first, spaces included: {text}",
         answer_format="Give the letters and spaces in reverse order.",
         answer=answer,
         checker=Checker("text", {"case": False}),

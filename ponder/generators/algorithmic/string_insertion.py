@@ -1,7 +1,7 @@
-"""A string into which letters are inserted behind certain triples, in one pass.
+"""A string into which letters are inserted after certain triples, in one pass.
 
 Q: Go through this string from left to right. Where the next three letters are one of the
-   triples below, write the letter given for them right behind them and go on after it;
+   triples below, insert the letter given for them right after them and go on after that letter;
    elsewhere go on by one letter. What does the string become?
    abc d, bca a, dcd b
    String: abcabcadcd
@@ -54,8 +54,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     return Draft(
         question=(
             "Go through this string from left to right. Where the next three letters are one of "
-            "the triples below, write the letter given for them right behind them and go on after "
-            "it; elsewhere go on by one letter. What does the string become?\n"
+            "the triples below, insert the letter given for them right after them and go on after "
+            "that letter; elsewhere go on by one letter. What does the string become?\n"
             + ", ".join(f"{triple} {letter}" for triple, letter in rules.items())
             + f"\nString: {text}"
         ),

@@ -62,7 +62,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             question="Things are taken apart by these rules, as often as they allow, in any order, "
             f"for that makes no difference:\n{listed}\nThere are {_written(counts)}. "
             "How many of each are there in the end?",
-            answer_format="Give the numbers in the order of the letters, separated by commas.",
+            answer_format="Give the numbers alone, in the order of the letters, separated by "
+            "commas.",
             answer=answer,
             checker=Checker("sequence"),
             steps=(*(line for line, _ in steps), answer),

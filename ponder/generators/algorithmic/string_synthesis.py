@@ -4,8 +4,9 @@ Q: Blocks are put together by these rules:
    1. 1 A and 1 B make 1 D
    2. 2 A and 1 D make 1 C
    3. 1 B and 2 C make 1 E
-   The first rule for which there are blocks enough is used once, then again the first one, until
-   none can be used. There are 4 A, 2 B, 3 C, 1 D, 0 E. How many of each are there in the end?
+   The first rule for which there are enough blocks is used once; then the rules are tried again
+   from rule 1 on, until none can be used. There are 4 A, 2 B, 3 C, 1 D, 0 E. How many of each are
+   there in the end?
 A: 0, 0, 4, 2, 0
 """
 
@@ -56,10 +57,10 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     listed = "\n".join(f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1))
     return Draft(
         question=f"Blocks are put together by these rules:\n{listed}\n"
-        "The first rule for which there are blocks enough is used once, then again the first one, "
-        f"until none can be used. There are {_written(counts)}. How many of each are there in the "
-        "end?",
-        answer_format="Give the numbers in the order of the letters, separated by commas.",
+        "The first rule for which there are enough blocks is used once; then the rules are tried "
+        f"again from rule 1 on, until none can be used. There are {_written(counts)}. How many of "
+        "each are there in the end?",
+        answer_format="Give the numbers alone, in the order of the letters, separated by commas.",
         answer=answer,
         checker=Checker("sequence"),
         steps=(*(f"Rule {number}: {_written(state)}" for number, state in states), answer),

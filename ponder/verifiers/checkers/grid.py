@@ -13,7 +13,9 @@ from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 
 Rows = tuple[tuple[str, ...], ...]
 
-_ROW_BREAK = re.compile(r"\][ ,\n]{0,3}\[|\\\\")
+_ROW_BREAK = re.compile(r"\][ ,\n]{0,3}\[|\\\\(?:\[[0-9.]{1,4}(?:pt|e[mx]|mm)\])?")
+_ON_ONE_LINE = re.compile(r"\)[ ,\n]{0,3}\(|;")
+"""What stands between the rows of a grid on one line; a reference may hold it as a cell."""
 _RULE_CHARACTERS = frozenset("-:|+= ")
 _SEPARATORS = re.compile(r"[\s,|&\[\]()]+")
 
@@ -50,13 +52,16 @@ def _gold_rows(gold: str, rows: int | None, columns: int | None) -> Rows:
 
 
 def _layers(answer: str) -> Iterator[str]:
-    """Yields the ways to peel an answer: a full stop at its end may be a cell or not."""
+    r"""Yields the ways to peel an answer: a full stop at its end may be a cell or not.
+
+    The last is without LaTeX; its rows are parted first, for `\\ ` holds a space of LaTeX.
+    """
     layer = answer
     for layer in unwrappings(answer):
         yield layer
         if layer.endswith("."):
             yield layer[:-1]
-    yield without_name(words(layer))
+    yield without_name(words(_ON_ONE_LINE.sub("\n", _parted(layer))))
 
 
 def _read(text: str, columns: int) -> Rows | None:
@@ -66,9 +71,14 @@ def _read(text: str, columns: int) -> Rows | None:
 
 
 def _lines(text: str) -> list[str]:
-    text = without_environments(text.replace("\\hline", ""))
-    lines = _ROW_BREAK.sub("\n", tidy_lines(text)).splitlines()
+    lines = _parted(text).splitlines()
     return [line for line in lines if _SEPARATORS.sub("", line) and not _is_rule(line)]
+
+
+def _parted(text: str) -> str:
+    """Writes each row of a LaTeX table or of lists in a list on a line of its own."""
+    text = without_environments(text.replace("\\hline", ""))
+    return _ROW_BREAK.sub("\n", tidy_lines(text))
 
 
 def _is_rule(line: str) -> bool:
