@@ -14,7 +14,7 @@ from ponder.verifiers.verdict import RIGHT, WRONG, Judgement, Unreadable
 Rows = tuple[tuple[str, ...], ...]
 
 _ROW_BREAK = re.compile(r"\][ ,\n]{0,3}\[|\\\\(?:\[[0-9.]{1,4}(?:pt|e[mx]|mm)\])?")
-_ON_ONE_LINE = re.compile(r"\)[ ,\n]{0,3}\(|;")
+_ON_ONE_LINE = re.compile(r"\)[ ,\n]{0,3}\(|(?<!\\);")
 """What stands between the rows of a grid on one line; a reference may hold it as a cell."""
 _RULE_CHARACTERS = frozenset("-:|+= ")
 _SEPARATORS = re.compile(r"[\s,|&\[\]()]+")
