@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
 SOURCE = 'countdown[{"numbers":3,"largest":9,"use_all":true}]:1'
-MOST = 10
+MOST = 12
 """Attempts of a trace."""
 GIVE_UP = 0.03
 """How likely an attempt is an answer instead, so that the policy can be asked at any time."""
@@ -33,10 +33,9 @@ GAPPED = 0.5
 """Share of the examples that have a gap."""
 LARGEST_GAP = 300
 RAMP = 0.15
-"""Share of the steps whose traces have at most two attempts: working out and checking are learned
-on short text first."""
+"""Share of the steps whose traces have at most three attempts: checking is learned on short text
+first."""
 LEARNING_RATE = 4e-3
-BATCH_SIZE = 32
 STEPS = 1_500
 
 
@@ -55,7 +54,7 @@ def search_examples(
         rng: Draws sources, attempts and gaps.
         source: Families that can be searched, with their levels.
         seed: Of the tasks.
-        ramp: The first so many examples have at most two attempts.
+        ramp: The first so many examples have at most three attempts.
     """
     mixture = Mixture.parse(source)
     places = [
@@ -64,7 +63,7 @@ def search_examples(
     for index in itertools.count():
         name, level = rng.choice(places)
         task = mixture.source(name).task(level=level, split="train", seed=seed, index=index)
-        most = 2 if index < ramp else MOST
+        most = 3 if index < ramp else MOST
         text = search_trace(task, rng, most=most, give_up=GIVE_UP)
         turn = Turn(task.question, task.answer_format)
         prompt = tokenizer(render(turn), add_special_tokens=False)["input_ids"]
@@ -92,7 +91,7 @@ def search_started(
         on_loss: Told every step's loss, in nats a token.
     """
     policy = new_embedded(derive_seed("initial weights", seed) >> 1)
-    config = SftConfig(steps=steps, batch_size=BATCH_SIZE, lr=LEARNING_RATE)
+    config = SftConfig(steps=steps, lr=LEARNING_RATE, warmup=100)
     train_sft(
         policy.model,
         search_examples(
