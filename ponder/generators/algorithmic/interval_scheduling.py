@@ -15,8 +15,7 @@ from ponder.generators.algorithmic._labels import LABELS
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
 
-Event = tuple[int, int, int]
-"""When an event ends, when it begins, and what it pays."""
+Event = tuple[int, int, int]  # When it ends, when it begins, and what it pays.
 
 
 @dataclass(frozen=True)
