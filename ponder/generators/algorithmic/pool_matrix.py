@@ -24,26 +24,32 @@ class Knobs:
     """How many blocks there are and how large they are."""
 
     across: int
-    """Blocks in a row and in a column of blocks, 2 to 12."""
+    """Blocks in a row of blocks, 2 to 12."""
+    down: int
+    """Blocks in a column of blocks, 2 to 12."""
     side: int
     """The most rows or columns of a block, 2 to 4; the fewest are 2."""
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("across", self.across, 2, 12)
+        require("down", self.down, 2, 12)
         require("side", self.side, 2, 4)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":
-        """In turn larger blocks, and one more of them each way."""
-        return cls(across=(level + 3) // 2, side=3 - level % 2)
+        """One more row and one more column of blocks, in turn."""
+        return cls(across=(level + 4) // 2, down=(level + 3) // 2, side=3)
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the blocks and puts them together."""
     height, width = rng.randint(2, knobs.side), rng.randint(2, knobs.side)
-    average, across = rng.random() < 0.5, range(knobs.across)
-    blocks = [[_block(rng, height * width, average) for _ in across] for _ in across]
+    average = rng.random() < 0.5
+    blocks = [
+        [_block(rng, height * width, average) for _ in range(knobs.across)]
+        for _ in range(knobs.down)
+    ]
     matrix = [
         [number for block in band for number in block[start : start + width]]
         for band in blocks
