@@ -13,8 +13,9 @@ and the tokens after which it is as accurate as plain GRPO is at T. 95 % bootstr
 paired differences, over questions and seeds. A stopped benchmark goes on where it was.
 
 How the thoughts of each policy went is kept in a file, a line a policy: `OUT/kept.jsonl`, or the
-one given, whose policies are not trained again. All seeds of a strength begin with one warm start;
-it lies in `STARTS` as `search-<steps>.safetensors`, and is made if it does not.
+one given, whose policies are not trained again. The warm starts are one fine-tuning as it stood
+after so many steps; they lie in `STARTS` as `search-<steps>.safetensors`, and are made if they do
+not. All seeds of a strength begin with the same one.
 """
 
 import argparse
@@ -33,15 +34,16 @@ from ponder.evaluation import question_tasks
 from ponder.evaluation.intervals import bootstrap_crossed
 from ponder.evaluation.regret import regret
 from ponder.generators.mixture import Mixture
-from ponder.policies.local import load, load_weights, save_weights
+from ponder.policies.local import LocalPolicy, load, load_weights, save_weights
 from ponder.policies.play import answer_questions
 from ponder.policies.segments import Segmenter
 from ponder.policies.thoughts import thought_cuts
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.progress import values_of_prefixes
-from ponder.trainers.search_start import SOURCE, search_started
+from ponder.trainers.search_start import SOURCE, STEPS, search_started
 
 BUDGET = 150
+STRENGTHS = (500, 1_000, STEPS)
 METHODS = ("start", "grpo", "mrt", "mrt-frozen", "mrt-branches")
 PROGRESS = {"grpo": "none", "mrt": "dense", "mrt-frozen": "dense", "mrt-branches": "branches"}
 EVALUATION_SEED = 2028
@@ -80,7 +82,7 @@ def main() -> None:
     """Trains what is missing, evaluates, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--strengths", type=int, nargs="+", default=[500, 1_000, 1_500])
+    parser.add_argument("--strengths", type=int, nargs="+", default=STRENGTHS, choices=STRENGTHS)
     parser.add_argument("--methods", nargs="+", default=METHODS)
     parser.add_argument("--steps", type=int, default=150)
     parser.add_argument("--questions", type=int, default=200)
@@ -142,15 +144,25 @@ def thought(run: tuple[int, str, int, int], questions: int, out: Path, starts: P
 
 
 def start_folder(strength: int, out: Path, starts: Path) -> Path:
-    """Makes the warm start of a strength, or reads it, and puts it where runs load it from."""
+    """Makes the warm starts or reads this strength's, and puts it where runs load it from."""
     folder, weights = out / f"start-{strength}", starts / f"search-{strength}.safetensors"
     if not weights.is_file():
-        print(f"fine-tuning {weights}", flush=True)
-        weights.parent.mkdir(parents=True, exist_ok=True)
-        save_weights(search_started(0, steps=strength), weights)
+        fine_tune(starts)
     if not (folder / "config.json").is_file():
         load_weights(weights).save(folder)
     return folder
+
+
+def fine_tune(starts: Path) -> None:
+    """Fine-tunes one policy, and keeps it as it is at every strength."""
+    print(f"fine-tuning {starts}", flush=True)
+    starts.mkdir(parents=True, exist_ok=True)
+
+    def keep(done: int, policy: LocalPolicy) -> None:
+        if done in STRENGTHS:
+            save_weights(policy, starts / f"search-{done}.safetensors")
+
+    search_started(0, steps=STEPS, on_step=keep)
 
 
 def run_config(method: str, start: str, seed: int, steps: int) -> TrainConfig:

@@ -81,6 +81,7 @@ def search_started(
     steps: int = STEPS,
     source: str = SOURCE,
     on_loss: Callable[[float], None] = lambda loss: None,
+    on_step: Callable[[int, LocalPolicy], None] = lambda done, policy: None,
 ) -> LocalPolicy:
     """Makes a policy that searches, from nothing.
 
@@ -89,9 +90,15 @@ def search_started(
         steps: Optimiser steps.
         source: Families that can be searched, with their levels.
         on_loss: Told every step's loss, in nats a token.
+        on_step: Shown the policy after every step, with the number of steps done.
     """
     policy = new_embedded(derive_seed("initial weights", seed) >> 1)
     config = SftConfig(steps=steps, lr=LEARNING_RATE, warmup=100)
+
+    def log(step: int, loss: float) -> None:
+        on_loss(loss)
+        on_step(step + 1, policy)
+
     train_sft(
         policy.model,
         search_examples(
@@ -104,6 +111,6 @@ def search_started(
         config,
         pad_id=policy.pad_id,
         rng=stream("search start batches", seed),
-        log=lambda step, loss: on_loss(loss),
+        log=log,
     )
     return policy

@@ -33,11 +33,20 @@ def same(one: LocalPolicy, two: LocalPolicy) -> bool:
     return all(bool((a == b).all()) for a, b in pairs)
 
 
+def total(policy: LocalPolicy) -> float:
+    return sum(float(weights.sum()) for weights in policy.model.parameters())
+
+
 def test_the_same_seed_gives_the_same_policy_and_another_another() -> None:
     losses: list[float] = []
     one = search_started(3, steps=2, on_loss=losses.append)
-    two = search_started(3, steps=2)
+    shown: list[tuple[int, float]] = []
+    two = search_started(
+        3, steps=2, on_step=lambda done, policy: shown.append((done, total(policy)))
+    )
     assert same(one, two)
+    assert [done for done, _ in shown] == [1, 2]
+    assert shown[0][1] != shown[1][1] == total(two)
     assert len(losses) == 2
     other = search_started(4, steps=2)
     assert not same(one, other)
