@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--strengths", type=int, nargs="+", default=STRENGTHS, choices=STRENGTHS)
     parser.add_argument("--methods", nargs="+", default=METHODS)
-    parser.add_argument("--steps", type=int, default=150)
+    parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-mrt"))
     parser.add_argument("--starts", type=Path, default=Path("benchmarks/kept"))
@@ -133,7 +133,7 @@ def thought(run: tuple[int, str, int, int], questions: int, out: Path, starts: P
     )
     cuts = [thought_cuts(r.completion, policy.decode, Segmenter("lines")) for r in rollouts]
     values = values_of_prefixes(
-        policy, rollouts, cuts, samples=4, max_tokens=24, seed=EVALUATION_SEED
+        policy, rollouts, cuts, samples=1, max_tokens=16, seed=EVALUATION_SEED
     )
     return Thoughts(
         *run,
@@ -171,7 +171,7 @@ def run_config(method: str, start: str, seed: int, steps: int) -> TrainConfig:
         source=SOURCE,
         curriculum="fixed",
         steps=steps,
-        question_groups=8,
+        question_groups=4,
         episode_groups=0,
         show_budget=False,
         gamma=1.0,

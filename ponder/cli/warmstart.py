@@ -20,9 +20,9 @@ def command(
     """Fine-tune the embedded policy from nothing on worked sums in a menu of styles.
 
     Writes `embedded.safetensors` in half precision, as it ships, and `warmstart.jsonl`, the loss
-    by step. With `--search` the network learns to search for an expression that makes a number
-    instead, and is written as the folder `policy`. The same seed and number of threads give the
-    same weights.
+    by step. With `--search` the policy that ships learns to search for an expression that makes a
+    number instead, and is written as the folder `policy`. The same seed and number of threads
+    give the same weights.
 
     For example:
 

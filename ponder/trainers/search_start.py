@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ponder.generators.mixture import Mixture
 from ponder.policies.embedded import render
-from ponder.policies.local import LocalPolicy, new_embedded
+from ponder.policies.local import LocalPolicy, load_embedded
 from ponder.policies.policy import Turn
 from ponder.policies.search_traces import search_trace
 from ponder.randomness import derive_seed, stream
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
 SOURCE = 'countdown[{"numbers":3,"largest":9,"use_all":true}]:1'
-MOST = 12
+MOST = 10
 """Attempts of a trace."""
-GIVE_UP = 0.03
+GIVE_UP = 0.01
 """How likely an attempt is an answer instead, so that the policy can be asked at any time."""
 GAPPED = 0.5
 """Share of the examples that have a gap."""
 LARGEST_GAP = 300
-RAMP = 0.15
+RAMP = 0.1
 """Share of the steps whose traces have at most three attempts: checking is learned on short text
 first."""
-LEARNING_RATE = 4e-3
+BATCH_SIZE, LEARNING_RATE = 32, 2e-3
 STEPS = 1_500
 
 
@@ -83,17 +83,17 @@ def search_started(
     on_loss: Callable[[float], None] = lambda loss: None,
     on_step: Callable[[int, LocalPolicy], None] = lambda done, policy: None,
 ) -> LocalPolicy:
-    """Makes a policy that searches, from nothing.
+    """Makes a policy that searches, from the embedded one, which can add and copy.
 
     Args:
-        seed: Names the streams of initialisation, data and batches.
+        seed: Names the streams of data and batches.
         steps: Optimiser steps.
         source: Families that can be searched, with their levels.
         on_loss: Told every step's loss, in nats a token.
         on_step: Shown the policy after every step, with the number of steps done.
     """
-    policy = new_embedded(derive_seed("initial weights", seed) >> 1)
-    config = SftConfig(steps=steps, lr=LEARNING_RATE, warmup=100)
+    policy = load_embedded()
+    config = SftConfig(steps=steps, batch_size=BATCH_SIZE, lr=LEARNING_RATE)
 
     def log(step: int, loss: float) -> None:
         on_loss(loss)

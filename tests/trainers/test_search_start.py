@@ -34,7 +34,7 @@ def same(one: LocalPolicy, two: LocalPolicy) -> bool:
 
 
 def total(policy: LocalPolicy) -> float:
-    return sum(float(weights.sum()) for weights in policy.model.parameters())
+    return sum(float(weights.detach().sum()) for weights in policy.model.parameters())
 
 
 def test_the_same_seed_gives_the_same_policy_and_another_another() -> None:
