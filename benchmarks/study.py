@@ -85,7 +85,7 @@ def main() -> None:
     """Trains and studies what is missing, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--steps", type=int, default=500)
+    parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--episodes", type=int, default=100)
     parser.add_argument("--methods", nargs="+", default=METHODS)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-study"))

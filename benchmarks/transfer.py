@@ -11,8 +11,8 @@ Then the start and every run answer the same questions of the test split of all 
 answers and tokens against the start, with 95 % intervals over questions and seeds.
 
 What the start and each run answered is kept in a file, a line each: `OUT/kept.jsonl`, or the one
-given, whose runs are not trained again. A stopped benchmark goes on where it was. The start that
-a file of answers comes from is needed to train what is missing; it is made again from its seed.
+given, whose runs are not trained again. A stopped benchmark goes on where it was. The start lies
+in `STARTS`, and is made if it does not.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from ponder.evaluation.transfer import TransferMatrix, transfer_matrix
 from ponder.evaluation.transfer_report import transfer_rows, write_transfer
 from ponder.generators.mixture import Mixture
 from ponder.policies.embedded import CLOSE, OPEN, render
-from ponder.policies.local import LocalPolicy, load, load_embedded
+from ponder.policies.local import LocalPolicy, load_embedded, load_weights, save_weights
 from ponder.policies.policy import Turn
 from ponder.randomness import derive_seed, stream
 from ponder.task import Task
@@ -98,6 +98,7 @@ def main() -> None:
     parser.add_argument("--aim", type=float, default=0.3, help="right answers that end its rounds")
     parser.add_argument("--per-source", type=int, default=300)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-transfer"))
+    parser.add_argument("--starts", type=Path, default=Path("benchmarks/kept"))
     parser.add_argument("--kept", type=Path, help="what runs answered; OUT/kept.jsonl")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -110,7 +111,7 @@ def main() -> None:
         runs += [(name, seed, arguments.steps, *shared) for name in SOURCES]
     for run in runs:
         if run not in kept:
-            kept[run] = answered(run, arguments.out)
+            kept[run] = answered(run, arguments.out, arguments.starts)
             file.parent.mkdir(parents=True, exist_ok=True)
             with file.open("a", encoding="utf-8") as lines:
                 lines.write(json.dumps(asdict(kept[run])) + "\n")
@@ -128,11 +129,11 @@ def read(file: Path) -> list[Answers]:
     return [Answers(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def answered(run: tuple[Any, ...], out: Path) -> Answers:
+def answered(run: tuple[Any, ...], out: Path, starts: Path) -> Answers:
     """Makes the start or trains a run, if that was not done, and has it answer."""
     name, seed, steps, round_steps, aim, per_source = run
-    start = f"start-{round_steps}-{aim:g}"
-    policy = load(str(warm_start(round_steps, aim, out / start)))
+    start = f"transfer-{round_steps}-{aim:g}"
+    policy = warm_start(round_steps, aim, starts / f"{start}.safetensors")
     folder = f"{name}-{steps}-{start}"
     if name != START:
         policy = trained(folder, run_config(name, seed, steps), out, start=lambda: policy)
@@ -171,11 +172,11 @@ def run_config(name: str, seed: int, steps: int) -> TrainConfig:
     )
 
 
-def warm_start(steps: int, aim: float, folder: Path) -> Path:
-    """Fine-tunes the embedded policy on the mixture, if that was not done; gives its folder."""
-    if (folder / "config.json").is_file():
-        return folder
-    print(f"fine-tuning {folder}", flush=True)
+def warm_start(steps: int, aim: float, weights: Path) -> LocalPolicy:
+    """Fine-tunes the embedded policy on the mixture, if that was not done."""
+    if weights.is_file():
+        return load_weights(weights)
+    print(f"fine-tuning {weights}", flush=True)
     policy = load_embedded()
     drawn = examples(policy, stream("transfer start data", 0))
     losses: list[float] = []
@@ -194,8 +195,9 @@ def warm_start(steps: int, aim: float, folder: Path) -> Path:
         loss = sum(losses[-CHUNK:]) / len(losses[-CHUNK:])
         print(f"  round {place + 1}: {loss:.3f} nats a token; {by_source(rows)}", flush=True)
         if min(shares(rows).values()) >= aim:
-            policy.save(folder)
-            return folder
+            weights.parent.mkdir(parents=True, exist_ok=True)
+            save_weights(policy, weights)
+            return load_weights(weights)
     raise SystemExit(f"not every source was {aim:.0%} right after {MOST_ROUNDS} rounds")
 
 

@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
 SOURCE = 'countdown[{"numbers":3,"largest":9,"use_all":true}]:1'
-MOST = 10
+MOST = 12
 """Attempts of a trace."""
-GIVE_UP = 0.01
+GIVE_UP = 0.03
 """How likely an attempt is an answer instead, so that the policy can be asked at any time."""
 GAPPED = 0.5
 """Share of the examples that have a gap."""
 LARGEST_GAP = 300
-RAMP = 0.1
+RAMP = 0.15
 """Share of the steps whose traces have at most three attempts: checking is learned on short text
 first."""
-BATCH_SIZE, LEARNING_RATE = 32, 2e-3
+LEARNING_RATE = 4e-3
 STEPS = 1_500
 
 
@@ -93,7 +93,7 @@ def search_started(
         on_step: Shown the policy after every step, with the number of steps done.
     """
     policy = load_embedded()
-    config = SftConfig(steps=steps, batch_size=BATCH_SIZE, lr=LEARNING_RATE)
+    config = SftConfig(steps=steps, lr=LEARNING_RATE, warmup=100)
 
     def log(step: int, loss: float) -> None:
         on_loss(loss)
