@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ponder.generators.algebra._polynomials import bracketed, written
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 Gaussian = tuple[int, int]
 
@@ -47,8 +47,8 @@ class Term(NamedTuple):
 
 def _number(rng: random.Random, largest: int) -> Gaussian:
     """Draws a number neither of whose parts is zero."""
-    real, imaginary = (rng.choice((-1, 1)) * rng.randint(1, largest) for _ in range(2))
-    return real, imaginary
+    real = rng.choice((-1, 1)) * rng.randint(1, largest)
+    return real, rng.choice((-1, 1)) * rng.randint(1, largest)
 
 
 def _times(left: Gaussian, right: Gaussian) -> Gaussian:
@@ -83,13 +83,20 @@ def _steps(is_quotient: bool, left: Gaussian, right: Gaussian, value: Gaussian) 
     return [*lines, f"real: {real} = {value[0]}", f"imaginary: {imaginary} = {value[1]}"]
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws terms until neither part of their sum is zero."""
     total, terms = (0, 0), list[Term]()
     while not (total[0] and total[1]):
-        signs = [1, *(rng.choice((-1, 1)) for _ in range(knobs.terms - 1))]
+        signs = [1, *[rng.choice((-1, 1)) for _ in range(knobs.terms - 1)]]
         terms = [_term(rng, knobs.largest, sign) for sign in signs]
         total = sum(t.sign * t.value[0] for t in terms), sum(t.sign * t.value[1] for t in terms)
+    return Sketch(
+        f"complex {sorted((*t[:2], *sorted((t.left, t.right))) for t in terms)}",
+        lambda: _finish(terms, _written(total)),
+    )
+
+
+def _finish(terms: list[Term], answer: str) -> Draft:
     text, steps, real, imaginary = "", list[str](), 0, 0
     for sign, is_quotient, left, right, value in terms:
         word = "+" if sign > 0 else "-"
@@ -105,11 +112,10 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
     return Draft(
         question=f"Compute {text.removeprefix(' + ')}.",
         answer_format="Give a complex number in the form a + bi.",
-        answer=_written(total),
+        answer=answer,
         checker=Checker("polynomial", {"expanded": True}),
-        steps=(*steps, _written(total)),
-        complexity=knobs.terms,
-        key=f"complex {sorted((*t[:2], *sorted((t.left, t.right))) for t in terms)}",
+        steps=(*steps, answer),
+        complexity=len(terms),
     )
 
 
