@@ -9,6 +9,7 @@ import json
 import math
 import random
 from collections.abc import Iterable, MutableSequence, Sequence
+from json.encoder import encode_basestring_ascii
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -27,7 +28,9 @@ def digest(*parts: object) -> bytes:
 
 
 def _encode(part: object) -> str:
-    """Encodes part by part: a string alone goes a shorter way, and most tasks replace no knobs."""
+    # Most parts are strings, and most lists the empty one of a task that replaces no knobs.
+    if type(part) is str:
+        return encode_basestring_ascii(part)
     return "[]" if part == [] else _CANONICAL.encode(part)
 
 

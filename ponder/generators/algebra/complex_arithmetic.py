@@ -8,11 +8,10 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ponder.generators.algebra._polynomials import bracketed, written
+from ponder.generators.algebra._gaussian import Gaussian, times, written
+from ponder.generators.algebra._polynomials import bracketed
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
-
-Gaussian = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -51,24 +50,11 @@ def _number(rng: random.Random, largest: int) -> Gaussian:
     return real, rng.choice((-1, 1)) * rng.randint(1, largest)
 
 
-def _times(left: Gaussian, right: Gaussian) -> Gaussian:
-    (a, b), (c, d) = left, right
-    return a * c - b * d, a * d + b * c
-
-
 def _term(rng: random.Random, largest: int, sign: int) -> Term:
     one, other = _number(rng, largest), _number(rng, largest)
     if rng.random() < 0.5:
-        return Term(sign, True, _times(one, other), other, one)
-    return Term(sign, False, one, other, _times(one, other))
-
-
-def _written(number: Gaussian) -> str:
-    real, imaginary = number
-    if not (real and imaginary):
-        return str(real) if real else written([0, imaginary], "i")
-    size = "" if abs(imaginary) == 1 else abs(imaginary)
-    return f"{real} {'-' if imaginary < 0 else '+'} {size}i"
+        return Term(sign, True, times(one, other), other, one)
+    return Term(sign, False, one, other, times(one, other))
 
 
 def _steps(is_quotient: bool, left: Gaussian, right: Gaussian, value: Gaussian) -> list[str]:
@@ -92,7 +78,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         total = sum(t.sign * t.value[0] for t in terms), sum(t.sign * t.value[1] for t in terms)
     return Sketch(
         f"complex {sorted((*t[:2], *sorted((t.left, t.right))) for t in terms)}",
-        lambda: _finish(terms, _written(total)),
+        lambda: _finish(terms, written(total)),
     )
 
 
@@ -108,7 +94,7 @@ def _finish(terms: list[Term], answer: str) -> Draft:
                 for before, part, after in zip((real, imaginary), value, sums, strict=True)
             ]
         real, imaginary = sums
-        text += f" {word} ({_written(left)}){'/' * is_quotient}({_written(right)})"
+        text += f" {word} ({written(left)}){'/' * is_quotient}({written(right)})"
     return Draft(
         question=f"Compute {text.removeprefix(' + ')}.",
         answer_format="Give a complex number in the form a + bi.",

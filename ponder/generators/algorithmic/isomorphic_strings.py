@@ -41,9 +41,8 @@ class Knobs:
 def _disguised(rng: random.Random, pattern: str) -> str:
     """Renames the letters at random."""
     kinds = "".join(sorted(set(pattern)))
-    return pattern.translate(
-        str.maketrans(kinds, "".join(rng.sample(string.ascii_lowercase, len(kinds))))
-    )
+    names = "".join(rng.sample(string.ascii_lowercase, len(kinds)))
+    return pattern.translate(str.maketrans(kinds, names))
 
 
 def _spoilt(rng: random.Random, pattern: str) -> str:

@@ -67,21 +67,18 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 
 
 def _finish(rules: list[_Rule], used: list[int], states: list[str], knobs: Knobs) -> Draft:
-    listed = [f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)]
+    listed = "\n".join([f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)])
     return Draft(
         question=(
-            "Change a string as the first of these rules that fits says:\n"
-            + "\n".join(listed)
-            + f"\n{len(rules) + 1}. Otherwise move its first letter to the end.\n"
+            f"Change a string as the first of these rules that fits says:\n{listed}\n"
+            f"{len(rules) + 1}. Otherwise move its first letter to the end.\n"
             f"Starting with {states[0]}, do this {knobs.rounds} times, each time from rule 1 on. "
             "What is the string then?"
         ),
         answer_format="Give the letters without spaces.",
         answer=states[-1],
         checker=Checker("text"),
-        steps=tuple(
-            [f"Rule {number}: {state}" for number, state in zip(used, states[1:], strict=True)]
-        ),
+        steps=tuple(map("Rule {}: {}".format, used, states[1:])),
         complexity=knobs.rounds * knobs.length,
     )
 

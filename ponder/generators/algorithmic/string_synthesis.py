@@ -14,7 +14,6 @@ import random
 import string
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
@@ -22,18 +21,8 @@ from ponder.task import Checker, Draft, Sketch
 _NAMES = string.ascii_uppercase
 
 
-class _Rule(NamedTuple):
-    """Some blocks of one kind and some of another make one of a third."""
-
-    one: int
-    few: int
-    other: int
-    many: int
-    made: int
-
-    def __str__(self) -> str:
-        one, few, other, many, made = self
-        return f"{few} {_NAMES[one]} and {many} {_NAMES[other]} make 1 {_NAMES[made]}"
+_Rule = tuple[int, int, int, int, int]
+"""A kind and how many blocks of it, another kind and how many, and what they make one of."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +56,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         states = list(_put_together(counts, rules))
         if len({number for number, _ in states}) > 1:
             break
-    listed = "\n".join([f"{number}. {rule}" for number, rule in enumerate(rules, 1)])
+    listed = "\n".join([f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)])
     question = (
         f"Blocks are put together by these rules:\n{listed}\n"
         "The first rule for which there are enough blocks is used once; then the rules are tried "
@@ -94,10 +83,9 @@ def _rules(rng: random.Random, knobs: Knobs) -> list[_Rule]:
     """Draws rules of which no two use the same kinds."""
     rules: dict[tuple[int, int], _Rule] = {}
     while len(rules) < knobs.rules:
-        one, other, made = rng.sample(range(knobs.kinds), 3)
-        if one > other:
-            one, other = other, one
-        rules[one, other] = _Rule(one, rng.randint(1, 2), other, rng.randint(1, 2), made)
+        *used, made = rng.sample(range(knobs.kinds), 3)
+        one, other = sorted(used)
+        rules[one, other] = (one, rng.randint(1, 2), other, rng.randint(1, 2), made)
     return list(rules.values())
 
 
@@ -114,6 +102,11 @@ def _put_together(counts: list[int], rules: list[_Rule]) -> Iterator[tuple[int, 
             now[made] += 1
             yield number, now
             number = 0
+
+
+def _said(rule: _Rule) -> str:
+    one, few, other, many, made = rule
+    return f"{few} {_NAMES[one]} and {many} {_NAMES[other]} make 1 {_NAMES[made]}"
 
 
 def _written(counts: list[int]) -> str:

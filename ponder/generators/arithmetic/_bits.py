@@ -23,16 +23,16 @@ def powers_of_two(value: int) -> str:
     return " + ".join([text for power, text in _BITS if value & power])
 
 
-def shift(rng: random.Random, left: int) -> tuple[str, int, int, list[str]]:
-    """Draws a shift; gives the sign, how far, the result and the working."""
+def shift(rng: random.Random, left: int) -> tuple[str, int, int]:
+    """Draws a shift; gives the sign, how far, and the result."""
     far = rng.randint(1, 4)
     up, down = left << far, left >> far
     if up < LIMIT and (down < LEAST or rng.random() < 0.5):
-        return "<<", far, up, [f"{left} << {far}: {left} * {1 << far} = {up}"]
-    return ">>", far, down, [f"{left} >> {far}: {down} * {1 << far} + {left % (1 << far)} = {left}"]
+        return "<<", far, up
+    return ">>", far, down
 
 
-def combine(rng: random.Random, left: int, right: int) -> tuple[str, int, list[str]]:
+def combine(rng: random.Random, left: int, right: int) -> tuple[str, int]:
     """Draws an operation of two values whose result is neither tiny nor too large."""
     results = {
         "+": left + right,
@@ -42,10 +42,18 @@ def combine(rng: random.Random, left: int, right: int) -> tuple[str, int, list[s
         "|": left | right,
         "^": left ^ right,
     }
-    sign = rng.choice([s for s, result in results.items() if LEAST <= result < LIMIT])
-    result = results[sign]
+    sign: str = rng.choice([s for s, result in results.items() if LEAST <= result < LIMIT])
+    return sign, results[sign]
+
+
+def working(left: int, sign: str, right: int, result: int) -> list[str]:
+    """Works out one operation in decimal numbers."""
+    if sign == "<<":
+        return [f"{left} << {right}: {left} * {1 << right} = {result}"]
+    if sign == ">>":
+        return [f"{left} >> {right}: {result} * {1 << right} + {left % (1 << right)} = {left}"]
     if sign not in _MEANING:
-        return sign, result, [f"{left} {sign} {right} = {result}"]
+        return [f"{left} {sign} {right} = {result}"]
     lines = [f"{n} = {powers_of_two(n)}" for n in (left, right) if n & (n - 1)]
     parts = powers_of_two(result) + (f" = {result}" if result & (result - 1) else "")
-    return sign, result, [*lines, f"{left} {sign} {right}, {_MEANING[sign]}: {parts}"]
+    return [*lines, f"{left} {sign} {right}, {_MEANING[sign]}: {parts}"]

@@ -9,9 +9,9 @@ A: B
 
 import random
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ponder.generators.arithmetic._decimals import write
+from ponder.generators.arithmetic._notation import random_way, written_in
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
 
@@ -38,45 +38,6 @@ class Knobs:
         return cls(numbers=level + 3, digits=6 + level // 2)
 
 
-def _scientific(units: int, places: int) -> tuple[str, int]:
-    """Gives the factor from 1 to 10 and the power of ten."""
-    digits = str(units)
-    return write(units, len(digits) - 1), len(digits) - 1 - places
-
-
-def _way(rng: random.Random, units: int, places: int) -> str:
-    """Draws one of the ways to write a positive number; a separator stands for its way."""
-    scale = 10**places
-    ways = ["plain", "e", "power", "percent"]
-    ways += ["separated", "separated", "thousand"] if units >= 1_000 * scale else []
-    ways += ["million"] if units >= 1_000_000 * scale else []
-    ways += ["fraction", "mixed"] if units % scale else []
-    way: str = rng.choice(ways)
-    return rng.choice(", _'") if way == "separated" else way
-
-
-def _write(way: str, units: int, places: int) -> str:
-    """Writes a positive number in a way that there is for it."""
-    scale = 10**places
-    match way:
-        case "e":
-            return "{}e{}".format(*_scientific(units, places))
-        case "power":
-            return "{} * 10^{}".format(*_scientific(units, places))
-        case "percent":
-            return f"{write(units * 100, places)}%"
-        case "thousand" | "million":
-            return f"{write(units, places + (3 if way == 'thousand' else 6))} {way}"
-        case "fraction":
-            return str(Fraction(units, scale))
-        case "mixed" if units > scale:
-            return f"{units // scale} {Fraction(units % scale, scale)}"
-        case "," | " " | "_" | "'":
-            whole, point, rest = write(units, places).partition(".")
-            return f"{int(whole):,}".replace(",", way) + point + rest
-    return write(units, places)
-
-
 def _values(rng: random.Random, knobs: Knobs) -> tuple[list[int], int, int]:
     """Draws distinct numbers that agree in their first digits; gives units, places and sign."""
     places = rng.randint(1, knobs.digits - 3)
@@ -89,13 +50,13 @@ def _values(rng: random.Random, knobs: Knobs) -> tuple[list[int], int, int]:
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the numbers, how each is written, and which end is sought."""
     units, places, sign = _values(rng, knobs)
-    ways = [_way(rng, number, places) for number in units]
+    ways = [random_way(rng, number, places) for number in units]
     wanted = rng.choice(("largest", "smallest"))
 
     def finish() -> Draft:
         minus = "-" if sign < 0 else ""
         written = [
-            minus + _write(way, number, places) for way, number in zip(ways, units, strict=True)
+            minus + written_in(way, number, places) for way, number in zip(ways, units, strict=True)
         ]
         plain = [minus + write(number, places) for number in units]
         values = [sign * number for number in units]

@@ -37,10 +37,10 @@ class Rule(NamedTuple):
         """Whether it gives every term of a row that has enough before it."""
         near, far, constants = self
         period = len(constants)
-        return all(
-            near * row[i - 1] + far * row[i - 2] + constants[i % period] == row[i]
-            for i in range(self.reach, len(row))
-        )
+        for i in range(self.reach, len(row)):
+            if near * row[i - 1] + far * row[i - 2] + constants[i % period] != row[i]:
+                return False
+        return True
 
     def working(self, row: Sequence[int]) -> str:
         """Writes how the term after `row` comes about, as in `3 * 5 + 2 = 17`."""

@@ -8,9 +8,8 @@ A: 1/2
 import random
 from dataclasses import dataclass
 from itertools import pairwise
-from math import gcd
 
-from ponder.generators.probability._text import listed
+from ponder.generators.probability._text import fraction, listed
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
 
@@ -42,22 +41,13 @@ def _event(rng: random.Random, coins: int) -> tuple[str, range]:
     """Draws which numbers of heads count, and how that is said."""
     kind = rng.choice(("exactly", "at least", "at most"))
     count = rng.randint(0, coins) if kind == "exactly" else rng.randint(1, coins - 1)
-    counts = {
-        "exactly": range(count, count + 1),
-        "at least": range(count, coins + 1),
-        "at most": range(count + 1),
-    }
-    return f"{kind} {_heads(count)}", counts[kind]
+    first = 0 if kind == "at most" else count
+    last = coins if kind == "at least" else count
+    return f"{kind} {_heads(count)}", range(first, last + 1)
 
 
 def _heads(count: int) -> str:
     return f"{count} head{'' if count == 1 else 's'}"
-
-
-def _written(part: int, whole: int) -> str:
-    """Writes a fraction in lowest terms."""
-    common = gcd(part, whole)
-    return str(part // common) if whole == common else f"{part // common}/{whole // common}"
 
 
 def _flipped(spread: list[int], whole: int, coin: Coin) -> tuple[list[int], list[str]]:
@@ -68,16 +58,16 @@ def _flipped(spread: list[int], whole: int, coin: Coin) -> tuple[list[int], list
     heads, cases = coin
     tails = cases - heads
     after = [a * tails + b * heads for a, b in zip([*spread, 0], [0, *spread], strict=True)]
-    head, tail = _written(heads, cases), _written(tails, cases)
-    said = [_written(part, whole) for part in spread]
-    products = [
+    head, tail = fraction(heads, cases), fraction(tails, cases)
+    said = [fraction(part, whole) for part in spread]
+    sums = [
         f"{said[0]} * {tail}",
-        *(f"{a} * {tail} + {b} * {head}" for b, a in pairwise(said)),
+        *[f"{a} * {tail} + {b} * {head}" for b, a in pairwise(said)],
         f"{said[-1]} * {head}",
     ]
     lines = [
-        f"{_heads(count)}: {product} = {_written(part, whole * cases)}"
-        for count, (product, part) in enumerate(zip(products, after, strict=True))
+        f"{_heads(count)}: {sums[count]} = {fraction(part, whole * cases)}"
+        for count, part in enumerate(after)
     ]
     return after, [f"1 - {head} = {tail}", *lines]
 
@@ -86,7 +76,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the coins and the event."""
     coins = [_coin(rng, knobs.largest) for _ in range(knobs.coins)]
     event, counts = _event(rng, knobs.coins)
-    shown = [_written(*coin) for coin in coins]
+    shown = [fraction(*coin) for coin in coins]
 
     def finish() -> Draft:
         steps, answer = _steps(coins, counts)
@@ -112,16 +102,18 @@ def _coin(rng: random.Random, largest: int) -> Coin:
 
 def _steps(coins: list[Coin], counts: range) -> tuple[list[str], str]:
     """Flips one coin after the other, and adds up what counts; gives the answer too."""
-    spread, whole, steps = [1], 1, list[str]()
-    for number, coin in enumerate(coins, start=1):
+    (heads, whole), *others = coins
+    spread = [whole - heads, heads]
+    steps = [f"1 - {fraction(heads, whole)} = {fraction(whole - heads, whole)}"]
+    for number, coin in enumerate(others, start=2):
         spread, lines = _flipped(spread, whole, coin)
         whole *= coin[1]
-        steps += [f"after coin {number}", *lines] if number > 1 else lines[:1]
+        steps += [f"after coin {number}", *lines]
     total, answer = 0, "0"
     for count in counts:
         before, total = answer, total + spread[count]
-        answer = _written(total, whole)
-        steps.append(f"{before} + {_written(spread[count], whole)} = {answer}")
+        answer = fraction(total, whole)
+        steps.append(f"{before} + {fraction(spread[count], whole)} = {answer}")
     return steps, answer
 
 
