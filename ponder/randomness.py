@@ -23,15 +23,24 @@ def digest(*parts: object) -> bytes:
 
     The parts are encoded as one JSON array, so `("ab", "c")` and `("a", "bc")` differ.
     """
-    text = f"[{','.join(map(_encode, parts))}]"
+    return digest_of_json(f"[{','.join(map(_encode, parts))}]")
+
+
+def digest_of_json(text: str) -> bytes:
+    """Hashes the canonical JSON text of an array of parts: ASCII, keys sorted, no spaces."""
     return hashlib.blake2b(text.encode("ascii"), digest_size=32).digest()
 
 
 def _encode(part: object) -> str:
-    # Most parts are strings, and most lists the empty one of a task that replaces no knobs.
-    if type(part) is str:
+    # Strings, whole numbers and short lists are the usual parts; the encoder is slow to begin.
+    kind = type(part)
+    if kind is str:
         return encode_basestring_ascii(part)
-    return "[]" if part == [] else _CANONICAL.encode(part)
+    if kind is int:
+        return repr(part)
+    if kind is list or kind is tuple:
+        return f"[{','.join([_encode(item) for item in part])}]"
+    return _CANONICAL.encode(part)
 
 
 def derive_seed(*parts: object) -> int:

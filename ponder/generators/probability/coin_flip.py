@@ -81,10 +81,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     def finish() -> Draft:
         steps, answer = _steps(coins, counts)
         return Draft(
-            question=(
-                f"Coins with probabilities of heads {listed(shown)} are flipped "
-                f"once each. What is the probability of {event}?"
-            ),
+            question=f"Coins with probabilities of heads {listed(shown)} are flipped once each. "
+            f"What is the probability of {event}?",
             answer_format="Give an exact fraction.",
             answer=answer,
             checker=Checker("rational"),
