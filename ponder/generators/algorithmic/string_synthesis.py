@@ -76,7 +76,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             complexity=knobs.kinds * knobs.largest,
         )
 
-    return Sketch(" ".join(question.split()), finish)
+    return Sketch(question.replace("\n", " "), finish)
 
 
 def _rules(rng: random.Random, knobs: Knobs) -> list[_Rule]:

@@ -41,8 +41,7 @@ def _event(rng: random.Random, coins: int) -> tuple[str, range]:
     """Draws which numbers of heads count, and how that is said."""
     kind = rng.choice(("exactly", "at least", "at most"))
     count = rng.randint(0, coins) if kind == "exactly" else rng.randint(1, coins - 1)
-    first = 0 if kind == "at most" else count
-    last = coins if kind == "at least" else count
+    first, last = 0 if kind == "at most" else count, coins if kind == "at least" else count
     return f"{kind} {_heads(count)}", range(first, last + 1)
 
 
