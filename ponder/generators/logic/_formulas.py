@@ -27,8 +27,12 @@ def variable_tables(count: int) -> tuple[int, ...]:
     return tuple(everything // ((1 << width) + 1) << width for width in widths)
 
 
+@functools.lru_cache(maxsize=2048)
 def truth_table(formula: Formula, count: int) -> int:
-    """The rows of `count` variables in which `formula` is true; "says" is "iff" by another name."""
+    """The rows of `count` variables in which `formula` is true; "says" is "iff" by another name.
+
+    Kept, for the short formulas of few variables are drawn again and again.
+    """
     everything, variables = (1 << (1 << count)) - 1, variable_tables(count)
 
     def table(formula: Formula) -> int:
