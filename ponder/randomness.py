@@ -31,7 +31,7 @@ def digest_of_json(text: str) -> bytes:
     return hashlib.blake2b(text.encode("ascii"), digest_size=32).digest()
 
 
-def _encode(part: object) -> str:
+def _encode(part: Any) -> str:
     # Strings, whole numbers and short lists are the usual parts; the encoder is slow to begin.
     kind = type(part)
     if kind is str:
