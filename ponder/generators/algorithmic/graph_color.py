@@ -60,15 +60,13 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             graph[other].append(one)
             edges.append((one, other))
     rng.shuffle(edges)
-    return Sketch(
-        key=f"graph_color {knobs.colours} {shape(graph)}",
-        finish=lambda: _finish(graph, edges, _COLOURS[: knobs.colours]),
-    )
+    key = f"graph_color {knobs.colours} {shape(graph)}"
+    return Sketch(key, lambda: _finish(graph, edges, _COLOURS[: knobs.colours]))
 
 
 def _finish(graph: Graph, edges: list[tuple[str, str]], colours: tuple[str, ...]) -> Draft:
     names, found, told = list(graph), dict[str, str](), list[str]()
-    order = sorted(graph, key=lambda name: -len(graph[name]))
+    order = sorted(names, key=lambda name: -len(graph[name]))
     _search(graph, dict.fromkeys(order, colours), found, told)
     answer = ", ".join(f"{name}: {found[name]}" for name in names)
     joined = [f"{one}-{other}" for one, other in edges]
@@ -90,8 +88,8 @@ def _search(
 ) -> bool:
     """Colours a node with the fewest colours left, tries each of them, and tells of it.
 
-    Of several such nodes it is the one with the most neighbours: they come first in `left`.
-    Brélaz, New methods to color the vertices of a graph, 1979, with all its cases.
+    Those with the most neighbours come first in `left`, and are taken first (Brélaz, New methods
+    to color the vertices of a graph, 1979, with all its cases).
     """
     if not left:
         return True
