@@ -6,8 +6,10 @@ used because it gives the same bits on every machine and under every `PYTHONHASH
 
 import hashlib
 import json
+import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
+from json.encoder import encode_basestring_ascii
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -21,9 +23,24 @@ def digest(*parts: object) -> bytes:
 
     The parts are encoded as one JSON array, so `("ab", "c")` and `("a", "bc")` differ.
     """
-    # Part by part, for a string alone is encoded by a shorter way.
-    text = f"[{','.join(map(_CANONICAL.encode, parts))}]"
+    return digest_of_json(f"[{','.join(map(_encode, parts))}]")
+
+
+def digest_of_json(text: str) -> bytes:
+    """Hashes the canonical JSON text of an array of parts: ASCII, keys sorted, no spaces."""
     return hashlib.blake2b(text.encode("ascii"), digest_size=32).digest()
+
+
+def _encode(part: Any) -> str:
+    # Strings, whole numbers and short lists are the usual parts; the encoder is slow to begin.
+    kind = type(part)
+    if kind is str:
+        return encode_basestring_ascii(part)
+    if kind is int:
+        return repr(part)
+    if kind is list or kind is tuple:
+        return f"[{','.join([_encode(item) for item in part])}]"
+    return _CANONICAL.encode(part)
 
 
 def derive_seed(*parts: object) -> int:
@@ -71,20 +88,55 @@ class Stream(random.Random):
             value = self.getrandbits(bits)
         return seq[value]
 
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        """An element of `range(start, stop, step)`."""
+        if step < 1:
+            return super().randrange(start, stop, step)
+        if stop is None:
+            start, stop = 0, start
+        return start + step * self.randint(0, (stop - start - 1) // step)
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Brings a list into a random order (Fisher and Yates, from the end)."""
+        getrandbits = self.getrandbits
+        for last in range(len(x) - 1, 0, -1):
+            bits = (last + 1).bit_length()
+            place = getrandbits(bits)
+            while place > last:
+                place = getrandbits(bits)
+            x[last], x[place] = x[place], x[last]
+
     def sample(
         self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
     ) -> list[T]:
         """Draws `k` elements without replacement."""
         size = len(population)
-        # The library draws from larger populations in another way, or refuses.
-        if counts is not None or size > (21 if k < 6 else 85) or not 0 <= k <= size:
+        if counts is not None or not 0 <= k <= size:
             return super().sample(population, k, counts=counts)
-        pool, drawn = list(population), []
-        for left in range(size, size - k, -1):
+        # The library tells small populations from large ones by what a set would take.
+        if size <= 21 or (k > 5 and size <= 21 + 4 ** math.ceil(math.log(3 * k, 4))):
+            return self._sample_pool(list(population), k)
+        return self._sample_places(population, k)
+
+    def _sample_pool(self, pool: list[T], k: int) -> list[T]:
+        """Takes elements out of a pool, and fills each gap with the last that is left."""
+        getrandbits, drawn = self.getrandbits, []
+        for left in range(len(pool), len(pool) - k, -1):
             bits = left.bit_length()
-            place = self.getrandbits(bits)
+            place = getrandbits(bits)
             while place >= left:
-                place = self.getrandbits(bits)
+                place = getrandbits(bits)
             drawn.append(pool[place])
             pool[place] = pool[left - 1]
         return drawn
+
+    def _sample_places(self, population: Sequence[T], k: int) -> list[T]:
+        """Draws places, and passes over those that were drawn before."""
+        getrandbits, size = self.getrandbits, len(population)
+        bits = size.bit_length()
+        places: dict[int, None] = {}
+        while len(places) < k:
+            place = getrandbits(bits)
+            if place < size:
+                places[place] = None
+        return [population[place] for place in places]

@@ -34,9 +34,11 @@ class Checker:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Draft:
     """What a generator draws: a task without an address.
+
+    Unlike a task it is not frozen: it lives for one draw, and a frozen one takes longer to make.
 
     Attributes:
         question: The problem, in English, self-contained, without any prompt style.
@@ -64,7 +66,7 @@ class Draft:
         return self.key or " ".join(self.question.split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Sketch:
     """A draft whose expensive part waits until its key is known to lie in the wanted split.
 

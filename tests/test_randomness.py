@@ -63,7 +63,7 @@ def test_bits_of_neighbouring_streams_are_uncorrelated() -> None:
     assert abs(agree - 32_000) < 506
 
 
-@given(st.integers(0, 2**64), st.integers(), st.integers(0, 2**70), st.integers(0, 99), st.data())
+@given(st.integers(0, 2**64), st.integers(), st.integers(0, 2**70), st.integers(0, 400), st.data())
 def test_a_stream_draws_what_the_library_draws(
     seed: int, low: int, width: int, size: int, data: st.DataObject
 ) -> None:
@@ -71,9 +71,19 @@ def test_a_stream_draws_what_the_library_draws(
     ours, theirs = Stream(seed), random.Random(seed)
     for _ in range(3):
         assert ours.randint(low, low + width) == theirs.randint(low, low + width)
+        assert ours.randrange(low, low + 1 + width) == theirs.randrange(low, low + 1 + width)
+        assert ours.randrange(size + 1) == theirs.randrange(size + 1)
+        for step in (3, -3):
+            ends = (0, size + 1)[:: step // 3]
+            assert ours.randrange(*ends, step) == theirs.randrange(*ends, step)
         assert ours.sample(range(size), count) == theirs.sample(range(size), count)
         assert ours.choice(range(size + 1)) == theirs.choice(range(size + 1))
         assert ours.choices(range(size + 1), k=count) == theirs.choices(range(size + 1), k=count)
+        mixed, mixed_there = list(range(size)), list(range(size))
+        ours.shuffle(mixed)
+        theirs.shuffle(mixed_there)
+        assert mixed == mixed_there
+        assert ours.gauss(0, 1) == theirs.gauss(0, 1)
     assert ours.getstate() == theirs.getstate()
 
 
@@ -84,6 +94,10 @@ def test_a_stream_refuses_what_the_library_refuses() -> None:
         stream("x").choice([])
     with pytest.raises(ValueError, match="larger than population"):
         stream("x").sample([1, 2], 3)
+    with pytest.raises(ValueError, match="at least"):
+        stream("x").randrange(0)
+    with pytest.raises(ValueError, match="at least"):
+        stream("x").randrange(2, 2)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "12345"])

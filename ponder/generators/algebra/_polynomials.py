@@ -1,6 +1,5 @@
 """Polynomials as lists of coefficients, lowest power first: written, multiplied, divided."""
 
-import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -54,11 +53,6 @@ def summed(terms: Sequence[str]) -> str:
     """
     text = "".join(f" - {term[1:]}" if term[0] == "-" else f" + {term}" for term in terms)
     return "-" + text[3:] if text.startswith(" -") else text[3:]
-
-
-def in_lines(text: str) -> list[str]:
-    """Breaks what is too long for one line of a worked solution at its spaces."""
-    return textwrap.wrap(text, 190, break_long_words=False, break_on_hyphens=False)
 
 
 def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:

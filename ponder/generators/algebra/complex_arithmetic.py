@@ -8,11 +8,10 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ponder.generators.algebra._polynomials import bracketed, written
+from ponder.generators.algebra._gaussian import Gaussian, times, written
+from ponder.generators.algebra._polynomials import bracketed
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
-
-Gaussian = tuple[int, int]
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -47,28 +46,15 @@ class Term(NamedTuple):
 
 def _number(rng: random.Random, largest: int) -> Gaussian:
     """Draws a number neither of whose parts is zero."""
-    real, imaginary = (rng.choice((-1, 1)) * rng.randint(1, largest) for _ in range(2))
-    return real, imaginary
-
-
-def _times(left: Gaussian, right: Gaussian) -> Gaussian:
-    (a, b), (c, d) = left, right
-    return a * c - b * d, a * d + b * c
+    real = rng.choice((-1, 1)) * rng.randint(1, largest)
+    return real, rng.choice((-1, 1)) * rng.randint(1, largest)
 
 
 def _term(rng: random.Random, largest: int, sign: int) -> Term:
     one, other = _number(rng, largest), _number(rng, largest)
     if rng.random() < 0.5:
-        return Term(sign, True, _times(one, other), other, one)
-    return Term(sign, False, one, other, _times(one, other))
-
-
-def _written(number: Gaussian) -> str:
-    real, imaginary = number
-    if not (real and imaginary):
-        return str(real) if real else written([0, imaginary], "i")
-    size = "" if abs(imaginary) == 1 else abs(imaginary)
-    return f"{real} {'-' if imaginary < 0 else '+'} {size}i"
+        return Term(sign, True, times(one, other), other, one)
+    return Term(sign, False, one, other, times(one, other))
 
 
 def _steps(is_quotient: bool, left: Gaussian, right: Gaussian, value: Gaussian) -> list[str]:
@@ -83,13 +69,20 @@ def _steps(is_quotient: bool, left: Gaussian, right: Gaussian, value: Gaussian) 
     return [*lines, f"real: {real} = {value[0]}", f"imaginary: {imaginary} = {value[1]}"]
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws terms until neither part of their sum is zero."""
     total, terms = (0, 0), list[Term]()
     while not (total[0] and total[1]):
-        signs = [1, *(rng.choice((-1, 1)) for _ in range(knobs.terms - 1))]
+        signs = [1, *[rng.choice((-1, 1)) for _ in range(knobs.terms - 1)]]
         terms = [_term(rng, knobs.largest, sign) for sign in signs]
         total = sum(t.sign * t.value[0] for t in terms), sum(t.sign * t.value[1] for t in terms)
+    return Sketch(
+        f"complex {sorted((*t[:2], *sorted((t.left, t.right))) for t in terms)}",
+        lambda: _finish(terms, written(total)),
+    )
+
+
+def _finish(terms: list[Term], answer: str) -> Draft:
     text, steps, real, imaginary = "", list[str](), 0, 0
     for sign, is_quotient, left, right, value in terms:
         word = "+" if sign > 0 else "-"
@@ -101,15 +94,14 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
                 for before, part, after in zip((real, imaginary), value, sums, strict=True)
             ]
         real, imaginary = sums
-        text += f" {word} ({_written(left)}){'/' * is_quotient}({_written(right)})"
+        text += f" {word} ({written(left)}){'/' * is_quotient}({written(right)})"
     return Draft(
         question=f"Compute {text.removeprefix(' + ')}.",
         answer_format="Give a complex number in the form a + bi.",
-        answer=_written(total),
+        answer=answer,
         checker=Checker("polynomial", {"expanded": True}),
-        steps=(*steps, _written(total)),
-        complexity=knobs.terms,
-        key=f"complex {sorted((*t[:2], *sorted((t.left, t.right))) for t in terms)}",
+        steps=(*steps, answer),
+        complexity=len(terms),
     )
 
 

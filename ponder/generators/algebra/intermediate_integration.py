@@ -7,8 +7,9 @@ A: (2x + 3)e^(2x) + C
 import random
 from dataclasses import dataclass
 
+from ponder.generators._lines import in_lines
 from ponder.generators.algebra import _integrals
-from ponder.generators.algebra._polynomials import NAMES, in_lines, summed
+from ponder.generators.algebra._polynomials import NAMES, summed
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 

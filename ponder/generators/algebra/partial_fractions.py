@@ -7,10 +7,10 @@ A: A = 3, B = 2
 import random
 from dataclasses import dataclass
 
+from ponder.generators._lines import in_lines
 from ponder.generators.algebra._polynomials import (
     NAMES,
     bracketed,
-    in_lines,
     multiplied,
     multiply,
     written,

@@ -7,10 +7,10 @@ A: 2x + 1; -4
 import random
 from dataclasses import dataclass
 
+from ponder.generators._lines import in_lines
 from ponder.generators.algebra._polynomials import (
     NAMES,
     bracketed,
-    in_lines,
     multiply,
     power_of,
     written,

@@ -9,11 +9,11 @@ import random
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ponder.generators._lines import in_lines
 from ponder.generators.algebra._polynomials import (
     NAMES,
     bracketed,
     divide_by_root,
-    in_lines,
     multiply,
     written,
 )

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from ponder.generators._lines import in_lines
 from ponder.generators.algebra._polynomials import (
     bracketed,
     divide_by_root,
-    in_lines,
     multiplied,
     multiply,
     summed,

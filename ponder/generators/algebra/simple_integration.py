@@ -8,7 +8,8 @@ import random
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ponder.generators.algebra._polynomials import NAMES, Number, in_lines, power_of, written
+from ponder.generators._lines import in_lines
+from ponder.generators.algebra._polynomials import NAMES, Number, power_of, written
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft
 

@@ -81,7 +81,8 @@ class Search:
     def __init__(self, columns: Sequence[Column], known: dict[int, int]) -> None:
         """Searches, with the digits of some letters known."""
         self._columns = columns
-        self._low = [int(letter in beginnings(columns)) for letter in range(10)]
+        first = beginnings(columns)
+        self._low = [int(letter in first) for letter in range(10)]
         self._value = [known.get(letter, 0) for letter in range(10)]
         self._plans = _plans(columns, set(known))
         self.found = 0
@@ -115,10 +116,11 @@ class Search:
                 self._column(place + 1, total // 10, used)
             return
         letter, times = new[done]
+        low = self._low[letter]
         # The last letter's digit follows from the others where it counts once.
         only = done == len(new) - 1 and solved
-        for digit in (-times * total % 10,) if only else range(10):
-            if digit >= self._low[letter] and not used >> digit & 1 and self.found < 2:
+        for digit in (-times * total % 10,) if only else range(low, 10):
+            if digit >= low and not used >> digit & 1 and self.found < 2:
                 self._value[letter] = digit
                 self._fill(place, done + 1, total + times * digit, used | 1 << digit)
 

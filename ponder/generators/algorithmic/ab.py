@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _TOKENS = {"a": "A#", "x": "#A", "b": "B#", "y": "#B"}
 _FACING = re.compile("[ab][xy]")
@@ -42,10 +42,8 @@ class Knobs:
 
 def _rewritten(program: str) -> Iterator[str]:
     """Yields the program after each rewriting, always of the first two that face each other."""
-    while True:
-        program, count = _FACING.subn(lambda pair: _RULES[pair[0]], program, count=1)
-        if not count:
-            return
+    while pair := _FACING.search(program):
+        program = program[: pair.start()] + _RULES[pair[0]] + program[pair.end() :]
         yield program
 
 
@@ -53,28 +51,31 @@ def _written(program: str) -> str:
     return " ".join(map(_TOKENS.__getitem__, program))
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws programs until one is rewritten, and to something."""
     while True:
         program = "".join(rng.choices("abxy", k=knobs.tokens))
         states = list(_rewritten(program))
         if states and states[-1]:
             break
-    steps = tuple(map(_written, states))
-    return Draft(
-        question=(
-            "A program is a row of the tokens A#, #A, B# and #B. Two neighbours whose signs # face "
-            "each other are rewritten: A# #A and B# #B vanish, A# #B becomes #B A#, and B# #A "
-            "becomes #A B#. This goes on until no two face each other; the order makes no "
-            f"difference. What is left of this program?\n{_written(program)}"
-        ),
-        answer_format="Give the tokens in order, separated by spaces.",
-        answer=steps[-1],
-        checker=Checker("sequence", {"of": "text"}),
-        steps=steps,
-        complexity=knobs.tokens,
-        key=f"ab {_canonical(program)}",
-    )
+
+    def finish() -> Draft:
+        steps = tuple(map(_written, states))
+        return Draft(
+            question=(
+                "A program is a row of the tokens A#, #A, B# and #B. Two neighbours whose signs # "
+                "face each other are rewritten: A# #A and B# #B vanish, A# #B becomes #B A#, and "
+                "B# #A becomes #A B#. This goes on until no two face each other; the order makes "
+                f"no difference. What is left of this program?\n{_written(program)}"
+            ),
+            answer_format="Give the tokens in order, separated by spaces.",
+            answer=steps[-1],
+            checker=Checker("sequence", {"of": "text"}),
+            steps=steps,
+            complexity=knobs.tokens,
+        )
+
+    return Sketch(f"ab {_canonical(program)}", finish)
 
 
 def _canonical(program: str) -> str:

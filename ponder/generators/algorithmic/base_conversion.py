@@ -30,21 +30,26 @@ class Knobs:
         return cls(digits=level + 1)
 
 
-def _write(number: int, base: int) -> str:
-    text = ""
+def _digits(number: int, base: int) -> list[int]:
+    """The digits of a number, first to last."""
+    digits = []
     while number:
         number, digit = divmod(number, base)
-        text = DIGITS[digit] + text
-    return text
+        digits.append(digit)
+    return digits[::-1]
 
 
-def _to_ten(text: str, base: int) -> list[str]:
+def _write(digits: list[int]) -> str:
+    return "".join([DIGITS[digit] for digit in digits])
+
+
+def _to_ten(digits: list[int], base: int) -> list[str]:
     """Works out the value digit by digit, by Horner's rule."""
-    total, lines = DIGITS.index(text[0]), []
-    for digit in text[1:]:
-        value = DIGITS.index(digit)
-        lines.append(f"{total} * {base} + {value} = {total * base + value}")
-        total = total * base + value
+    total, lines = digits[0], []
+    for digit in digits[1:]:
+        result = total * base + digit
+        lines.append(f"{total} * {base} + {digit} = {result}")
+        total = result
     return lines
 
 
@@ -65,12 +70,12 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     source, target = rng.sample(range(2, 17), 2)
 
     def finish() -> Draft:
-        given, answer = _write(number, source), _write(number, target)
+        digits, answer = _digits(number, source), _write(_digits(number, target))
         note = " In bases above ten, the digits from ten up are a, b, c, d, e and f."
-        steps = [] if source == 10 else _to_ten(given, source)
+        steps = [] if source == 10 else _to_ten(digits, source)
         steps += [] if target == 10 else _from_ten(number, target)
         return Draft(
-            question=f"Write the base-{source} number {given} in base {target}."
+            question=f"Write the base-{source} number {_write(digits)} in base {target}."
             + (note if max(source, target) > 10 else ""),
             answer_format="Give the digits only, without the base, in lower case.",
             answer=answer,

@@ -5,6 +5,7 @@ Q: Any two bits of this string may be swapped, near or far. How few swaps make i
 A: 2
 """
 
+import operator
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,11 +39,13 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     length = knobs.length + rng.randint(0, 1)
     swaps = rng.randint(1, knobs.length // 4)
     first = rng.randint(0, 1)
-    bits = [(first + place) % 2 for place in range(length)]
-    for start in (0, 1):
+    even = "01"[first]
+    odd = even.translate(_FLIP)
+    bits = [even, odd] * (length // 2) + [even] * (length % 2)
+    for start, flipped in ((0, odd), (1, even)):
         for place in rng.sample(range(start, length, 2), swaps):
-            bits[place] = 1 - bits[place]
-    text = "".join(map(str, bits))
+            bits[place] = flipped
+    text = "".join(bits)
 
     def finish() -> Draft:
         return Draft(
@@ -70,7 +73,7 @@ def _steps(text: str) -> Iterator[str]:
     wrong = 0
     for start in range(0, length, _CHUNK):
         part, wanted = text[start : start + _CHUNK], pattern[start : start + _CHUNK]
-        found = sum(bit != other for bit, other in zip(part, wanted, strict=False))
+        found = sum(map(operator.ne, part, wanted))
         yield f"{part} for {wanted[: len(part)]}: {wrong} + {found} = {wrong + found}"
         wrong += found
     if length % 2 == 0:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._columns import Column, Search, equation, random_sum
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _SIZES = ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6), (7, 6), (8, 7), (9, 7), (10, 7), (10, 8))
 """Letters, and digits of a number, in the calibrated band."""
@@ -44,7 +44,7 @@ class Knobs:
         return cls(letters=letters, digits=digits, addends=2)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws sums until the digits are the only ones that fit."""
     known = {1: 1} if knobs.addends == 2 else {}
     while True:
@@ -52,7 +52,11 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         search = Search(columns, known)
         if search.found == 1:
             break
-    return _finish(columns, search, rng.sample(_LETTERS, 10))
+    names = rng.sample(_LETTERS, 10)
+    return Sketch(
+        key=f"cryptarithm {equation(columns)}",
+        finish=lambda: _finish(columns, search, names),
+    )
 
 
 def _finish(columns: list[Column], search: Search, names: list[str]) -> Draft:
@@ -69,9 +73,8 @@ def _finish(columns: list[Column], search: Search, names: list[str]) -> Draft:
         answer=answer,
         checker=Checker("assignment", {"values": list("0123456789")}),
         facts={"names": sorted(digit)},
-        steps=(*steps, *(_line(body, *find) for find in search.told), answer),
+        steps=(*steps, *[_line(body, *find) for find in search.told], answer),
         complexity=len(digit) + sum(map(len, columns)),
-        key=f"cryptarithm {equation(columns)}",
     )
 
 
@@ -85,8 +88,8 @@ def _line(body: list[str], place: int, digits: tuple[int, ...]) -> str:
     *tops, below = digits
     carry = (below - sum(tops)) % 10
     added = " + ".join(map(str, (*tops, carry) if carry else tops))
-    met = {name: digit for name, digit in zip(body[place], digits, strict=True)}
-    said = ", ".join(f"{name} = {digit}" for name, digit in met.items())
+    met = dict(zip(body[place], digits, strict=True))
+    said = ", ".join([f"{name} = {digit}" for name, digit in met.items()])
     return f"{start}{added} = {sum(tops) + carry}, {said}"
 
 

@@ -6,9 +6,9 @@ A: A: red, B: green, C: blue, D: red, E: green
 """
 
 import random
-import textwrap
 from dataclasses import dataclass
 
+from ponder.generators._lines import in_lines
 from ponder.generators.algorithmic._labels import LABELS
 from ponder.generators.algorithmic._refinement import shape
 from ponder.generators.registry import require
@@ -60,15 +60,14 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             graph[other].append(one)
             edges.append((one, other))
     rng.shuffle(edges)
-    return Sketch(
-        key=f"graph_color {knobs.colours} {shape(graph)}",
-        finish=lambda: _finish(graph, edges, _COLOURS[: knobs.colours]),
-    )
+    key = f"graph_color {knobs.colours} {shape(graph)}"
+    return Sketch(key, lambda: _finish(graph, edges, _COLOURS[: knobs.colours]))
 
 
 def _finish(graph: Graph, edges: list[tuple[str, str]], colours: tuple[str, ...]) -> Draft:
     names, found, told = list(graph), dict[str, str](), list[str]()
-    _search(graph, dict.fromkeys(names, colours), found, told)
+    order = sorted(names, key=lambda name: -len(graph[name]))
+    _search(graph, dict.fromkeys(order, colours), found, told)
     answer = ", ".join(f"{name}: {found[name]}" for name in names)
     joined = [f"{one}-{other}" for one, other in edges]
     return Draft(
@@ -79,7 +78,7 @@ def _finish(graph: Graph, edges: list[tuple[str, str]], colours: tuple[str, ...]
         answer=answer,
         checker=Checker("coloring", {"values": list(colours)}),
         facts={"names": names, "edges": [list(edge) for edge in edges]},
-        steps=(*told, *textwrap.wrap(answer, 190)),
+        steps=(*told, *in_lines(answer)),
         complexity=len(names) + len(edges),
     )
 
@@ -89,11 +88,12 @@ def _search(
 ) -> bool:
     """Colours a node with the fewest colours left, tries each of them, and tells of it.
 
-    Brélaz, New methods to color the vertices of a graph, 1979, with all its cases.
+    Those with the most neighbours come first in `left`, and are taken first (Brélaz, New methods
+    to color the vertices of a graph, 1979, with all its cases).
     """
     if not left:
         return True
-    node = min(left, key=lambda name: (len(left[name]), -len(graph[name])))
+    node = min(left, key=lambda name: len(left[name]))
     near = {found[other]: other for other in graph[node] if other in found}
     barred = ", ".join(f"not {colour} ({near[colour]})" for colour in near)
     choice = f"{node}: {barred}; " if near else f"{node}: "

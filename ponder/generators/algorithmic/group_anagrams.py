@@ -6,11 +6,11 @@ A: dust, stud; peach, cheap; tone
 """
 
 import random
-import textwrap
 from collections import defaultdict
 from dataclasses import dataclass
 
 from ponder.generators._common_words import COMMON_WORDS
+from ponder.generators._lines import in_lines
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
 
@@ -75,7 +75,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Separate the groups by semicolons, and the words in them by commas.",
             answer=answer,
             checker=Checker("partition"),
-            steps=(*steps, *textwrap.wrap(answer, 190)),
+            steps=(*steps, *in_lines(answer)),
             complexity=len(given),
         )
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._letters import renamed
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,8 @@ class Knobs:
 def _disguised(rng: random.Random, pattern: str) -> str:
     """Renames the letters at random."""
     kinds = "".join(sorted(set(pattern)))
-    return pattern.translate(
-        str.maketrans(kinds, "".join(rng.sample(string.ascii_lowercase, len(kinds))))
-    )
+    names = "".join(rng.sample(string.ascii_lowercase, len(kinds)))
+    return pattern.translate(str.maketrans(kinds, names))
 
 
 def _spoilt(rng: random.Random, pattern: str) -> str:
@@ -62,30 +61,34 @@ def _pattern(rng: random.Random, length: int) -> str:
             return pattern
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws a pattern and which strings have it, all sets but the empty one equally likely."""
     pattern = _pattern(rng, knobs.length)
     chosen = rng.randrange(1, 2**knobs.strings)
     right = [bool(chosen >> place & 1) for place in range(knobs.strings)]
     given = _disguised(rng, pattern)
     found = [_disguised(rng, pattern if fits else _spoilt(rng, pattern)) for fits in right]
-    answer = ", ".join(str(number) for number, fits in enumerate(right, 1) if fits)
-    listed = [f"{number}. {text}" for number, text in enumerate(found, 1)]
-    patterns = list(map(renamed, found))
-    steps = [f"{given}: {pattern}"]
-    for line, other, fits in zip(listed, patterns, right, strict=True):
-        steps.append(f"{line}: {other}, {'the same' if fits else 'another'}")
-    return Draft(
-        question="Two strings are isomorphic if one becomes the other when its letters are "
-        "renamed, equal ones alike and different ones differently. Which of these are isomorphic "
-        f'to "{given}"?\n' + "\n".join(listed),
-        answer_format="Give the numbers of all that are, separated by commas.",
-        answer=answer,
-        checker=Checker("set", {"of": "integer"}),
-        steps=(*steps, answer),
-        complexity=knobs.strings * knobs.length,
-        key=f"isomorphic {pattern} {' '.join(sorted(patterns))}",
-    )
+    patterns = [pattern if fits else renamed(text) for text, fits in zip(found, right, strict=True)]
+
+    def finish() -> Draft:
+        answer = ", ".join([str(number) for number, fits in enumerate(right, 1) if fits])
+        listed = [f"{number}. {text}" for number, text in enumerate(found, 1)]
+        lines = [
+            f"{line}: {other}, {'the same' if fits else 'another'}"
+            for line, other, fits in zip(listed, patterns, right, strict=True)
+        ]
+        return Draft(
+            question="Two strings are isomorphic if one becomes the other when its letters are "
+            "renamed, equal ones alike and different ones differently. Which of these are "
+            f'isomorphic to "{given}"?\n' + "\n".join(listed),
+            answer_format="Give the numbers of all that are, separated by commas.",
+            answer=answer,
+            checker=Checker("set", {"of": "integer"}),
+            steps=(f"{given}: {pattern}", *lines, answer),
+            complexity=knobs.strings * knobs.length,
+        )
+
+    return Sketch(f"isomorphic {pattern} {' '.join(sorted(patterns))}", finish)
 
 
 def chance(level: int) -> float:

@@ -11,7 +11,7 @@ from math import sqrt
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -31,26 +31,29 @@ class Knobs:
         return cls(words=3 * level + 3)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws words, then one of the counts that occur, then a letter that occurs so often."""
     words = rng.sample(WORDS, knobs.words)
     counts = Counter("".join(words))
     count = rng.choice(sorted(set(counts.values())))
-    letter = rng.choice(sorted(letter for letter in counts if counts[letter] == count))
-    steps, total = [], 0
-    for word in words:
-        found = word.count(letter)
-        steps.append(f"{word}: {total} + {found} = {total + found}")
-        total += found
-    return Draft(
-        question=f"How often does the letter {letter} occur in these words? {' '.join(words)}",
-        answer_format="Give an integer.",
-        answer=str(total),
-        checker=Checker("integer"),
-        steps=tuple(steps),
-        complexity=knobs.words,
-        key=f"letter {letter} in {' '.join(sorted(words))}",
-    )
+    letter = rng.choice(sorted([letter for letter in counts if counts[letter] == count]))
+
+    def finish() -> Draft:
+        steps, total = [], 0
+        for word in words:
+            found = word.count(letter)
+            steps.append(f"{word}: {total} + {found} = {total + found}")
+            total += found
+        return Draft(
+            question=f"How often does the letter {letter} occur in these words? {' '.join(words)}",
+            answer_format="Give an integer.",
+            answer=str(count),
+            checker=Checker("integer"),
+            steps=tuple(steps),
+            complexity=knobs.words,
+        )
+
+    return Sketch(f"letter {letter} in {' '.join(sorted(words))}", finish)
 
 
 def chance(level: int) -> float:

@@ -38,19 +38,23 @@ class Knobs:
         return cls(size=2 * level + 4, places=min((level - 1) // 4, 2), between=level >= 3)
 
 
-def _numbers(rng: random.Random, knobs: Knobs) -> list[int]:
-    """Draws numbers between -100 and 100 in hundredths, with room for a bound between any two."""
+def _numbers(rng: random.Random, knobs: Knobs) -> tuple[list[int], list[int]]:
+    """Draws numbers between -100 and 100 in hundredths, with room for a bound between any two.
+
+    Returns:
+        The numbers as drawn, and in order.
+    """
     while True:
         units = [10 ** (2 - rng.randint(0, knobs.places)) for _ in range(knobs.size)]
         numbers = [rng.randrange(unit - 10_000, 10_000, unit) for unit in units]
-        if all(right - left > 1 for left, right in itertools.pairwise(sorted(numbers))):
-            return numbers
+        ordered = sorted(numbers)
+        if all([right - left > 1 for left, right in itertools.pairwise(ordered)]):
+            return numbers, ordered
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws how many numbers are kept, and bounds around them or the others."""
-    numbers = _numbers(rng, knobs)
-    ordered = sorted(numbers)
+    numbers, ordered = _numbers(rng, knobs)
     keep = rng.random() < 0.5
     kept = rng.randint(2, min(knobs.size - 2, _MOST_KEPT))
     inside = kept if keep else knobs.size - kept
@@ -62,20 +66,24 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     high = rng.randrange(ordered[end - 1] + 1, ordered[end]) if end < knobs.size else None
 
     def finish() -> Draft:
-        left, steps = [], []
-        for number in numbers:
-            stays = (ordered[start] <= number <= ordered[end - 1]) == keep
-            left += [written(number)] * stays
-            steps.append(f"{_compared(number, low, high)}: {'keep' if stays else 'leave out'}")
+        shown, left, steps = [written(number) for number in numbers], list[str](), list[str]()
+        least, most = ("" if bound is None else written(bound) for bound in (low, high))
+        for number, text in zip(numbers, shown, strict=True):
+            side = (number > ordered[end - 1]) - (number < ordered[start])
+            stays = (side == 0) == keep
+            left += [text] * stays
+            steps.append(
+                f"{_compared(text, side, least, most)}: {'keep' if stays else 'leave out'}"
+            )
         answer = ", ".join(left)
-        named = _named(low, high)
+        named = _named(least, most)
         task = (
             f"Keep only the numbers {named} of this list, in their order: "
             if keep
             else f"Remove the numbers {named} from this list, and keep the order of the others: "
         )
         return Draft(
-            question=task + ", ".join(map(written, numbers)),
+            question=task + ", ".join(shown),
             answer_format="Give the numbers that are left, separated by commas.",
             answer=answer,
             checker=Checker("sequence", {"of": "rational"}),
@@ -86,20 +94,18 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     return Sketch(key=f"filter {keep} {low} {high} {ordered}", finish=finish)
 
 
-def _named(low: int | None, high: int | None) -> str:
-    if low is None or high is None:
-        return f"less than {written(high or 0)}" if low is None else f"greater than {written(low)}"
-    return f"between {written(low)} and {written(high)}"
+def _named(least: str, most: str) -> str:
+    """Names the bounds; one that is missing is empty."""
+    if least and most:
+        return f"between {least} and {most}"
+    return f"greater than {least}" if least else f"less than {most}"
 
 
-def _compared(number: int, low: int | None, high: int | None) -> str:
-    """Compares a number with the bound that decides, or with both."""
-    if low is not None and number < low:
-        return f"{written(number)} < {written(low)}"
-    if high is not None and number > high:
-        return f"{written(number)} > {written(high)}"
-    left = "" if low is None else f"{written(low)} < "
-    return f"{left}{written(number)}" + ("" if high is None else f" < {written(high)}")
+def _compared(text: str, side: int, least: str, most: str) -> str:
+    """Compares a number with the bound that decides, or, between them, with both."""
+    if side:
+        return f"{text} < {least}" if side < 0 else f"{text} > {most}"
+    return " < ".join(filter(None, (least, text, most)))
 
 
 def chance(level: int) -> float:

@@ -43,9 +43,10 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     rng.shuffle(letters)
     count = rng.randint(1, knobs.words + 1)
     lacking, magazine = sorted(letters[:count]), letters[count:]
-    others = sorted(set(string.ascii_lowercase) - set(lacking))
+    others = [letter for letter in string.ascii_lowercase if letter not in lacking]
     magazine += rng.choices(others, k=count + rng.randint(0, 2))
     rng.shuffle(magazine)
+    ordered = "".join(sorted(magazine))
 
     def finish() -> Draft:
         text = "".join(magazine)
@@ -58,16 +59,19 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give the letters, separated by commas.",
             answer=answer,
             checker=Checker("multiset", {"of": "text"}),
-            steps=(*_steps(words, Counter(text)), answer),
+            steps=(*_steps(words, Counter(ordered)), answer),
             complexity=len(letters),
         )
 
-    key = f"ransom_note {''.join(sorted(letters))} {''.join(sorted(magazine))}"
+    key = f"ransom_note {''.join(sorted(letters))} {ordered}"
     return Sketch(key=key, finish=finish)
 
 
 def _steps(words: list[str], left: Counter[str]) -> list[str]:
-    """Cuts out word by word; each line says what is left, such as a2 for two letters a."""
+    """Cuts out word by word; each line says what is left, such as a2 for two letters a.
+
+    The letters that are left are counted in the order of the alphabet.
+    """
     steps = [f"Magazine: {_written(left)}"]
     for word in words:
         lacking = ""
@@ -81,7 +85,7 @@ def _steps(words: list[str], left: Counter[str]) -> list[str]:
 
 
 def _written(letters: Counter[str]) -> str:
-    return " ".join(f"{letter}{count}" for letter, count in sorted(letters.items()) if count)
+    return " ".join([f"{letter}{count}" for letter, count in letters.items() if count])
 
 
 def chance(level: int) -> float:

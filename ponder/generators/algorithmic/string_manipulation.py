@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._letters import naming
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _LETTERS = "abc"
 _Rule = tuple[str, str, str]
@@ -44,39 +44,42 @@ class Knobs:
         return cls(length=6 + level // 2, rules=3 + level // 4, rounds=level + 2)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws rules and a string until two rules are used and something is left of it."""
     while True:
         rules = _rules(rng, knobs.rules)
         text = "".join(rng.choices(_LETTERS, k=knobs.length))
-        states, used = [text], []
+        state, states, used = text, [text], list[int]()
         for _ in range(knobs.rounds):
-            number, state = _changed(states[-1], rules)
+            number, state = _changed(state, rules)
             states.append(state)
             used.append(number)
-        if len(set(used)) > 1 and len(states[-1]) > 3 and states[-1] != text:
+        if len(state) > 3 and state != text and len(set(used)) > 1:
             break
     names = naming(text + _LETTERS)
     canonical = [
         (where, found.translate(names), put.translate(names)) for where, found, put in rules
     ]
-    listed = [f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)]
+    return Sketch(
+        f"manipulate {knobs.rounds} {text.translate(names)} {canonical}",
+        lambda: _finish(rules, used, states, knobs),
+    )
+
+
+def _finish(rules: list[_Rule], used: list[int], states: list[str], knobs: Knobs) -> Draft:
+    listed = "\n".join([f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)])
     return Draft(
         question=(
-            "Change a string as the first of these rules that fits says:\n"
-            + "\n".join(listed)
-            + f"\n{len(rules) + 1}. Otherwise move its first letter to the end.\n"
-            f"Starting with {text}, do this {knobs.rounds} times, each time from rule 1 on. "
+            f"Change a string as the first of these rules that fits says:\n{listed}\n"
+            f"{len(rules) + 1}. Otherwise move its first letter to the end.\n"
+            f"Starting with {states[0]}, do this {knobs.rounds} times, each time from rule 1 on. "
             "What is the string then?"
         ),
         answer_format="Give the letters without spaces.",
         answer=states[-1],
         checker=Checker("text"),
-        steps=tuple(
-            f"Rule {number}: {state}" for number, state in zip(used, states[1:], strict=True)
-        ),
+        steps=tuple(map("Rule {}: {}".format, used, states[1:])),
         complexity=knobs.rounds * knobs.length,
-        key=f"manipulate {knobs.rounds} {text.translate(names)} {canonical}",
     )
 
 

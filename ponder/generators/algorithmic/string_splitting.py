@@ -10,7 +10,7 @@ A: 1, 1, 4, 2
 
 import random
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
@@ -18,6 +18,7 @@ from ponder.task import Checker, Draft, Sketch
 
 _Rule = tuple[int, int, dict[int, int]]
 """The kind that is taken apart, how many of it at once, and what they give, by kind."""
+_NAMES = string.ascii_uppercase
 _REACH = 4
 """How many kinds further on the parts of a thing may be."""
 
@@ -51,11 +52,12 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         rules.append((kind, rng.randint(2, 3), {part: rng.randint(1, 2) for part in parts}))
     counts = [rng.randint(0, knobs.largest) for _ in range(knobs.kinds)]
     counts[0] = rng.randint(knobs.largest // 2, knobs.largest)
-    said = [_said(rule) for rule in rules]
+    ordered = [_said(rule) for rule in rules]
+    said = ordered.copy()
     rng.shuffle(said)
 
     def finish() -> Draft:
-        *_, (_, final) = steps = list(_taken_apart(counts, rules))
+        steps, final = _taken_apart(counts, rules)
         answer = ", ".join(map(str, final))
         listed = "\n".join(said)
         return Draft(
@@ -66,41 +68,36 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             "commas.",
             answer=answer,
             checker=Checker("sequence"),
-            steps=(*(line for line, _ in steps), answer),
+            steps=(*steps, answer),
             complexity=knobs.kinds,
         )
 
-    return Sketch(key=f"split {counts} {'; '.join(map(_said, rules))}", finish=finish)
+    return Sketch(key=f"split {counts} {'; '.join(ordered)}", finish=finish)
 
 
 def _said(rule: _Rule) -> str:
     kind, needed, parts = rule
-    given = " and ".join(f"{count} {_name(part)}" for part, count in parts.items())
-    return f"{needed} {_name(kind)} give {given}"
+    given = " and ".join([f"{count} {_NAMES[part]}" for part, count in parts.items()])
+    return f"{needed} {_NAMES[kind]} give {given}"
 
 
-def _taken_apart(
-    counts: Sequence[int], rules: Sequence[_Rule]
-) -> Iterator[tuple[str, Sequence[int]]]:
-    """Goes through the kinds in order; yields a line of arithmetic and the counts after it."""
-    now = list(counts)
+def _taken_apart(counts: Sequence[int], rules: Sequence[_Rule]) -> tuple[list[str], list[int]]:
+    """Goes through the kinds in order; gives a line of arithmetic for each, and what is left."""
+    now, lines = list(counts), list[str]()
     for kind, needed, parts in rules:
         times, left = divmod(now[kind], needed)
-        line = f"{_name(kind)}: {now[kind]} = {times} * {needed} + {left}"
+        line = f"{_NAMES[kind]}: {now[kind]} = {times} * {needed} + {left}"
         now[kind] = left
         for part, count in parts.items():
             total = now[part] + times * count
-            line += f"; {_name(part)}: {now[part]} + {times} * {count} = {total}"
+            line += f"; {_NAMES[part]}: {now[part]} + {times} * {count} = {total}"
             now[part] = total
-        yield line, tuple(now)
+        lines.append(line)
+    return lines, now
 
 
 def _written(counts: Sequence[int]) -> str:
-    return ", ".join(f"{count} {_name(kind)}" for kind, count in enumerate(counts))
-
-
-def _name(kind: int) -> str:
-    return string.ascii_uppercase[kind]
+    return ", ".join([f"{count} {_NAMES[kind]}" for kind, count in enumerate(counts)])
 
 
 def chance(level: int) -> float:

@@ -12,14 +12,17 @@ A: 0, 0, 4, 2, 0
 
 import random
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
-_Rule = tuple[dict[int, int], int]
-"""What is used up, by kind, and the kind that one is made of."""
+_NAMES = string.ascii_uppercase
+
+
+_Rule = tuple[int, int, int, int, int]
+"""A kind and how many blocks of it, another kind and how many, and what they make one of."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ class Knobs:
         return cls(kinds=5 + level // 5, rules=3 + level // 3, largest=level + 4)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws rules that leave fewer blocks each time, until two at least are used."""
     while True:
         rules = _rules(rng, knobs)
@@ -53,65 +56,61 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         states = list(_put_together(counts, rules))
         if len({number for number, _ in states}) > 1:
             break
-    answer = ", ".join(map(str, states[-1][1]))
-    listed = "\n".join(f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1))
-    return Draft(
-        question=f"Blocks are put together by these rules:\n{listed}\n"
+    listed = "\n".join([f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)])
+    question = (
+        f"Blocks are put together by these rules:\n{listed}\n"
         "The first rule for which there are enough blocks is used once; then the rules are tried "
         f"again from rule 1 on, until none can be used. There are {_written(counts)}. How many of "
-        "each are there in the end?",
-        answer_format="Give the numbers alone, in the order of the letters, separated by commas.",
-        answer=answer,
-        checker=Checker("sequence"),
-        steps=(*(f"Rule {number}: {_written(state)}" for number, state in states), answer),
-        complexity=knobs.kinds * knobs.largest,
+        "each are there in the end?"
     )
+
+    def finish() -> Draft:
+        answer = ", ".join(map(str, states[-1][1]))
+        return Draft(
+            question=question,
+            answer_format="Give the numbers alone, in the order of the letters, separated by "
+            "commas.",
+            answer=answer,
+            checker=Checker("sequence"),
+            steps=(*[f"Rule {number}: {_written(state)}" for number, state in states], answer),
+            complexity=knobs.kinds * knobs.largest,
+        )
+
+    return Sketch(question.replace("\n", " "), finish)
 
 
 def _rules(rng: random.Random, knobs: Knobs) -> list[_Rule]:
     """Draws rules of which no two use the same kinds."""
-    rules: dict[tuple[int, ...], _Rule] = {}
+    rules: dict[tuple[int, int], _Rule] = {}
     while len(rules) < knobs.rules:
         *used, made = rng.sample(range(knobs.kinds), 3)
-        used.sort()
-        rules[tuple(used)] = ({kind: rng.randint(1, 2) for kind in used}, made)
+        one, other = sorted(used)
+        rules[one, other] = (one, rng.randint(1, 2), other, rng.randint(1, 2), made)
     return list(rules.values())
 
 
-def _put_together(
-    counts: Sequence[int], rules: Sequence[_Rule]
-) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _put_together(counts: list[int], rules: list[_Rule]) -> Iterator[tuple[int, list[int]]]:
     """Yields the number of each rule that is used and the counts after it."""
-    now = list(counts)
-    while (place := _first(now, rules)) is not None:
-        used, made = rules[place]
-        for kind, count in used.items():
-            now[kind] -= count
-        now[made] += 1
-        yield place + 1, tuple(now)
-
-
-def _first(counts: Sequence[int], rules: Sequence[_Rule]) -> int | None:
-    """Finds the first rule for which there are blocks enough."""
-    for place, (used, _) in enumerate(rules):
-        if all(counts[kind] >= count for kind, count in used.items()):
-            return place
-    return None
+    now, number = counts, 0
+    while number < len(rules):
+        one, few, other, many, made = rules[number]
+        number += 1
+        if now[one] >= few and now[other] >= many:
+            now = now.copy()
+            now[one] -= few
+            now[other] -= many
+            now[made] += 1
+            yield number, now
+            number = 0
 
 
 def _said(rule: _Rule) -> str:
-    used, made = rule
-    needed = " and ".join(f"{count} {_name(kind)}" for kind, count in used.items())
-    return f"{needed} make 1 {_name(made)}"
+    one, few, other, many, made = rule
+    return f"{few} {_NAMES[one]} and {many} {_NAMES[other]} make 1 {_NAMES[made]}"
 
 
-def _written(counts: Sequence[int]) -> str:
-    names = string.ascii_uppercase
-    return ", ".join([f"{count} {names[kind]}" for kind, count in enumerate(counts)])
-
-
-def _name(kind: int) -> str:
-    return string.ascii_uppercase[kind]
+def _written(counts: list[int]) -> str:
+    return ", ".join([f"{count} {_NAMES[kind]}" for kind, count in enumerate(counts)])
 
 
 def chance(level: int) -> float:

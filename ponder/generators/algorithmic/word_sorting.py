@@ -8,6 +8,7 @@ import bisect
 import random
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import chain
 
 from ponder.generators._common_words import COMMON_WORDS
 from ponder.generators.registry import require
@@ -50,7 +51,7 @@ class Knobs:
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the words, a direction, and an order to give them in."""
-    pool = [word for words in rng.sample(_POOLS, knobs.initials) for word in words]
+    pool = list(chain.from_iterable(rng.sample(_POOLS, knobs.initials)))
     ordered = sorted(rng.sample(pool, knobs.words))
     backward = rng.random() < 0.5
     wanted = ordered[::-1] if backward else ordered

@@ -9,6 +9,8 @@ def write(units: int, places: int) -> str:
     >>> write(-1250, 3)
     '-1.25'
     """
+    if not places:
+        return str(units)
     whole, rest = divmod(abs(units), 10**places)
     decimals = f".{rest:0{places}d}".rstrip("0") if rest else ""
     return f"{'-' if units < 0 else ''}{whole}{decimals}"

@@ -31,15 +31,26 @@ class Grower:
         self._places = places
         self._unit: int = 10**places
         self._largest = largest * self._unit
-        self.steps: list[str] = []
+        self._done: list[tuple[int, str, int, int]] = []
 
     def expression(self, leaves: int) -> Term:
         """Grows an expression of a uniformly random value, with so many numbers, 2 or more."""
         return self._grow(self._rng.randint(1 - self._largest, self._largest - 1), leaves)
 
+    def steps(self) -> list[str]:
+        """Works out what was grown, one operation after the other."""
+        return [
+            f"{self._written(left)} {sign} {bracketed(self._written(right))} = "
+            f"{self._written(value)}"
+            for left, sign, right, value in self._done
+        ]
+
+    def _written(self, value: int) -> str:
+        return write(value, self._places)
+
     def _grow(self, value: int, leaves: int) -> Term:
         if leaves == 1:
-            text = write(value, self._places)
+            text = self._written(value)
             return Term(value, text, "", text)
         split = None
         while split is None:
@@ -47,8 +58,7 @@ class Grower:
             split = self._split(value, before == 1, before == leaves - 1)
         sign, left, right = split
         first, second = self._grow(left, before), self._grow(right, leaves - before)
-        shown = [write(number, self._places) for number in (left, right, value)]
-        self.steps.append(f"{shown[0]} {sign} {bracketed(shown[1])} = {shown[2]}")
+        self._done.append((left, sign, right, value))
         keys = (first.key, second.key)
         if sign in "+*":
             keys = min(keys), max(keys)

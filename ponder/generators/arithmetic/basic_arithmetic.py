@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ponder.generators.arithmetic._expressions import Grower
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -32,19 +32,22 @@ class Knobs:
         return cls(terms=level + 2, largest=100 * level)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Grows an expression from its value."""
     grower = Grower(rng, knobs.largest, places=0)
     term = grower.expression(knobs.terms)
-    return Draft(
-        question=f"What is {term.text}?",
-        answer_format="Give an integer.",
-        answer=str(term.value),
-        checker=Checker("integer"),
-        steps=tuple(grower.steps),
-        complexity=knobs.terms,
-        key=term.key,
-    )
+
+    def finish() -> Draft:
+        return Draft(
+            question=f"What is {term.text}?",
+            answer_format="Give an integer.",
+            answer=str(term.value),
+            checker=Checker("integer"),
+            steps=tuple(grower.steps()),
+            complexity=knobs.terms,
+        )
+
+    return Sketch(term.key, finish)
 
 
 def chance(level: int) -> float:

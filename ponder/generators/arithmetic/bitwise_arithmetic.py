@@ -8,9 +8,9 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ponder.generators.arithmetic._bits import LEAST, combine, place_values, shift
+from ponder.generators.arithmetic._bits import LEAST, combine, place_values, shift, working
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _NOTE = "Here & is bitwise and, | bitwise or, ^ bitwise exclusive or, << and >> are shifts of bits."
 
@@ -43,31 +43,31 @@ class Term(NamedTuple):
     key: str
 
 
-def _places(value: int) -> str:
-    return f" = {place_values(value)}" if value > 15 else ""
+Operation = tuple[int, str, int, int]
+"""Left side, sign, right side and result; a number given in hexadecimal has no sign."""
 
 
-def _number(rng: random.Random, knobs: Knobs, steps: list[str]) -> Term:
+def _number(rng: random.Random, knobs: Knobs, done: list[Operation]) -> Term:
     value = rng.randrange(LEAST, 1 << rng.randint(5, knobs.bits))
     if rng.random() < 0.5:
         return Term(value, str(value), str(value))
-    steps.append(f"0x{value:x}{_places(value)} = {value}")
+    done.append((value, "", 0, value))
     return Term(value, f"0x{value:x}", str(value))
 
 
-def _grow(rng: random.Random, operations: int, knobs: Knobs, steps: list[str]) -> Term:
+def _grow(rng: random.Random, operations: int, knobs: Knobs, done: list[Operation]) -> Term:
     if operations == 0:
-        return _number(rng, knobs, steps)
+        return _number(rng, knobs, done)
     before = rng.randrange(operations)
-    left = _grow(rng, before, knobs, steps)
+    left = _grow(rng, before, knobs, done)
     shown = f"({left.text})" if before else left.text
     if before == operations - 1 and rng.random() < 0.4:
-        sign, far, result, lines = shift(rng, left.value)
-        steps += lines
+        sign, far, result = shift(rng, left.value)
+        done.append((left.value, sign, far, result))
         return Term(result, f"{shown} {sign} {far}", f"({left.key}{sign}{far})")
-    right = _grow(rng, operations - 1 - before, knobs, steps)
-    sign, result, lines = combine(rng, left.value, right.value)
-    steps += lines
+    right = _grow(rng, operations - 1 - before, knobs, done)
+    sign, result = combine(rng, left.value, right.value)
+    done.append((left.value, sign, right.value, result))
     text = f"({right.text})" if before < operations - 1 else right.text
     keys = (left.key, right.key)
     if sign != "-":
@@ -75,26 +75,43 @@ def _grow(rng: random.Random, operations: int, knobs: Knobs, steps: list[str]) -
     return Term(result, f"{shown} {sign} {text}", f"({keys[0]}{sign}{keys[1]})")
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Grows an expression and asks for its value in one of the two bases."""
-    steps: list[str] = []
-    term = _grow(rng, knobs.operations, knobs, steps)
+    done: list[Operation] = []
+    term = _grow(rng, knobs.operations, knobs, done)
     base = rng.choice(("hexadecimal", "decimal"))
-    answer = str(term.value)
-    if base == "hexadecimal":
-        answer = f"0x{term.value:x}"
-        steps.append(f"{term.value}{_places(term.value)}: {answer}")
-    return Draft(
-        question=f"What is {term.text}? Answer in {base}.\n{_NOTE}",
-        answer_format="Give a hexadecimal number with 0x in front, such as 0x1f."
-        if base == "hexadecimal"
-        else "Give an integer.",
-        answer=answer,
-        checker=Checker("text") if base == "hexadecimal" else Checker("integer"),
-        steps=tuple(steps),
-        complexity=knobs.operations,
-        key=term.key,
-    )
+
+    def finish() -> Draft:
+        answer, steps = str(term.value), _steps(done)
+        if base == "hexadecimal":
+            answer = f"0x{term.value:x}"
+            steps.append(f"{term.value}{_places(term.value)}: {answer}")
+        return Draft(
+            question=f"What is {term.text}? Answer in {base}.\n{_NOTE}",
+            answer_format="Give a hexadecimal number with 0x in front, such as 0x1f."
+            if base == "hexadecimal"
+            else "Give an integer.",
+            answer=answer,
+            checker=Checker("text") if base == "hexadecimal" else Checker("integer"),
+            steps=tuple(steps),
+            complexity=knobs.operations,
+        )
+
+    return Sketch(term.key, finish)
+
+
+def _steps(done: list[Operation]) -> list[str]:
+    lines = []
+    for left, sign, right, result in done:
+        if sign:
+            lines += working(left, sign, right, result)
+        else:
+            lines.append(f"0x{result:x}{_places(result)} = {result}")
+    return lines
+
+
+def _places(value: int) -> str:
+    return f" = {place_values(value)}" if value > 15 else ""
 
 
 def chance(level: int) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ponder.generators.arithmetic._calendar import WEEKDAYS, Day, leaps, number_lines, weekday
 from ponder.generators.arithmetic._walks import EARLIEST, LATEST, MOVES, possible, weekday_line
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _FORMS = {
     "date": ("What date is it then?", "Give the date as year-month-day, such as 2023-04-05."),
@@ -75,7 +75,7 @@ def _answer(kind: str, start: Day, end: Day) -> tuple[str, list[str]]:
     return str(after - before), [first, last, f"{after} - {before} = {after - before}"]
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws a first date, what is asked, and the moves one after the other."""
     kind = rng.choice(tuple(_FORMS))
     start = day = Day(rng.randrange(EARLIEST, LATEST), rng.randint(1, 12), rng.randint(1, 28))
@@ -87,19 +87,27 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         words.append(move.words)
         steps += move.lines
         day = move.day
-    answer, lines = _answer(kind, start, day)
     asked, answer_format = _FORMS[kind]
-    return Draft(
-        question=f"Start on {start} (Gregorian calendar) and go {', then '.join(words)}. {asked}",
-        answer_format=answer_format,
-        answer=answer,
-        checker={
-            "date": Checker("text"),
-            "weekday": Checker("choice", {"choices": list(WEEKDAYS), "labels": False}),
-        }.get(kind, Checker("integer")),
-        steps=(*steps, *lines),
-        complexity=knobs.moves,
-    )
+    question = f"Start on {start} (Gregorian calendar) and go {', then '.join(words)}. {asked}"
+
+    def finish() -> Draft:
+        answer, lines = _answer(kind, start, day)
+        return Draft(
+            question=question,
+            answer_format=answer_format,
+            answer=answer,
+            checker=_checker(kind),
+            steps=(*steps, *lines),
+            complexity=knobs.moves,
+        )
+
+    return Sketch(question, finish)
+
+
+def _checker(kind: str) -> Checker:
+    if kind == "weekday":
+        return Checker("choice", {"choices": list(WEEKDAYS), "labels": False})
+    return Checker("text") if kind == "date" else Checker("integer")
 
 
 def chance(level: int) -> float:

@@ -8,7 +8,9 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
+
+_BITS = {f"{nibble:x}": f"{nibble:04b}" for nibble in range(16)}
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Knobs:
 def _number(rng: random.Random, bits: int) -> int:
     """Draws how many ones there are, then where; the first digit is always one."""
     ones = rng.randint(3, bits - 3)
-    return (1 << (bits - 1)) + sum(1 << place for place in rng.sample(range(bits - 1), ones - 1))
+    return sum([1 << place for place in rng.sample(range(bits - 1), ones - 1)], 1 << (bits - 1))
 
 
 def _hexadecimal(number: int) -> list[str]:
@@ -43,17 +45,20 @@ def _hexadecimal(number: int) -> list[str]:
     return [*lines, f"in base 16: {number:x}"]
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
-    """Draws the number, how it is written, and what is counted."""
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
+    """Draws the number, what is counted, and how the number is written."""
     number = _number(rng, knobs.bits)
     digit = rng.choice(("one", "zero"))
-    shown, steps = f"{number:#x}", list[str]()
-    if rng.random() < 0.5:
-        shown, steps = str(number), _hexadecimal(number)
-    total = 0
+    decimal = rng.random() < 0.5
+    return Sketch(f"bits {number}", lambda: _finish(number, digit, decimal, knobs.bits))
+
+
+def _finish(number: int, digit: str, decimal: bool, bits: int) -> Draft:
+    shown, steps = (str(number), _hexadecimal(number)) if decimal else (f"{number:#x}", [])
+    counted, total = "1" if digit == "one" else "0", 0
     for place, nibble in enumerate(f"{number:x}"):
-        written = f"{int(nibble, 16):b}" if place == 0 else f"{int(nibble, 16):04b}"
-        count = written.count("1" if digit == "one" else "0")
+        written = _BITS[nibble] if place else _BITS[nibble].lstrip("0")
+        count = written.count(counted)
         steps.append(f"{nibble} is {written}: {total} + {count} = {total + count}")
         total += count
     return Draft(
@@ -62,8 +67,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         answer=str(total),
         checker=Checker("integer"),
         steps=tuple(steps),
-        complexity=knobs.bits,
-        key=f"bits {number}",
+        complexity=bits,
     )
 
 

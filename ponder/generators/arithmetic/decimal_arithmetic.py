@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ponder.generators.arithmetic._decimals import write
 from ponder.generators.arithmetic._expressions import Grower
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -36,19 +36,22 @@ class Knobs:
         return cls(terms=level + 1, places=2 + (level - 1) // 4, largest=20 * level)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Grows an expression from its value."""
     grower = Grower(rng, knobs.largest, knobs.places)
     term = grower.expression(knobs.terms)
-    return Draft(
-        question=f"What is {term.text}?",
-        answer_format="Give the exact value as a decimal number.",
-        answer=write(term.value, knobs.places),
-        checker=Checker("decimal", {"tolerance": "0"}),
-        steps=tuple(grower.steps),
-        complexity=knobs.terms,
-        key=term.key,
-    )
+
+    def finish() -> Draft:
+        return Draft(
+            question=f"What is {term.text}?",
+            answer_format="Give the exact value as a decimal number.",
+            answer=write(term.value, knobs.places),
+            checker=Checker("decimal", {"tolerance": "0"}),
+            steps=tuple(grower.steps()),
+            complexity=knobs.terms,
+        )
+
+    return Sketch(term.key, finish)
 
 
 def chance(level: int) -> float:

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -31,26 +31,37 @@ class Knobs:
         return cls(divisions=level + 1, largest=100)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Builds the two numbers from the divisor upward, by Euclid's algorithm run backward."""
     divisor = rng.randint(1, knobs.largest)
     larger, smaller = divisor, 0
-    steps = [f"greatest common divisor: {divisor}"]
     for division in range(knobs.divisions):
         # The last quotient is above one, or the division before it would have ended the chain.
         quotient = rng.randint(1 if division else 2, 10)
         larger, smaller = quotient * larger + smaller, larger
-        steps.append(f"{quotient} * {smaller} + {larger - quotient * smaller} = {larger}")
     first, second = rng.sample((larger, smaller), 2)
-    return Draft(
-        question=f"What is the greatest common divisor of {first} and {second}?",
-        answer_format="Give an integer.",
-        answer=str(divisor),
-        checker=Checker("integer"),
-        steps=tuple(reversed(steps)),
-        complexity=knobs.divisions,
-        key=f"gcd {smaller} {larger}",
-    )
+
+    def finish() -> Draft:
+        return Draft(
+            question=f"What is the greatest common divisor of {first} and {second}?",
+            answer_format="Give an integer.",
+            answer=str(divisor),
+            checker=Checker("integer"),
+            steps=(*_divisions(larger, smaller), f"greatest common divisor: {divisor}"),
+            complexity=knobs.divisions,
+        )
+
+    return Sketch(f"gcd {smaller} {larger}", finish)
+
+
+def _divisions(larger: int, smaller: int) -> list[str]:
+    """Divides by the remainder until there is none (Euclid)."""
+    lines = []
+    while smaller:
+        quotient, rest = divmod(larger, smaller)
+        lines.append(f"{quotient} * {smaller} + {rest} = {larger}")
+        larger, smaller = smaller, rest
+    return lines
 
 
 def chance(level: int) -> float:

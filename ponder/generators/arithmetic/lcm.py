@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -55,23 +55,26 @@ def _joined(left: int, right: int) -> tuple[int, list[str]]:
     return multiple, [*lines, f"{left} / {larger} * {right} = {multiple}"]
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
-    """Draws the numbers and joins one after the other."""
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
+    """Draws the numbers, to be joined one after the other."""
     numbers = _numbers(rng, knobs)
-    multiple, steps = numbers[0], list[str]()
-    for number in numbers[1:]:
-        multiple, lines = _joined(multiple, number)
-        steps += lines
-    told = f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
-    return Draft(
-        question=f"What is the least common multiple of {told}?",
-        answer_format="Give an integer.",
-        answer=str(multiple),
-        checker=Checker("integer"),
-        steps=tuple(steps),
-        complexity=knobs.numbers * knobs.part,
-        key=f"lcm {sorted(numbers)}",
-    )
+
+    def finish() -> Draft:
+        multiple, steps = numbers[0], list[str]()
+        for number in numbers[1:]:
+            multiple, lines = _joined(multiple, number)
+            steps += lines
+        told = f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+        return Draft(
+            question=f"What is the least common multiple of {told}?",
+            answer_format="Give an integer.",
+            answer=str(multiple),
+            checker=Checker("integer"),
+            steps=tuple(steps),
+            complexity=knobs.numbers * knobs.part,
+        )
+
+    return Sketch(f"lcm {sorted(numbers)}", finish)
 
 
 def chance(level: int) -> float:

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _ANIMALS = {
     0: "snakes sharks salmon earthworms dolphins eels whales trout tuna",
@@ -42,29 +42,33 @@ class Knobs:
         return cls(kinds=level + 1, largest=20 * level)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
-    """Draws the kinds, not all of them without legs, and adds up their legs."""
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
+    """Draws the kinds, not all of them without legs, and how many there are of each."""
     legs = [0]
     while not any(legs):
         kinds = rng.sample(_KINDS, knobs.kinds)
         legs = [_LEGS[kind] for kind in kinds]
     counts = [rng.randint(2, knobs.largest) for _ in kinds]
-    total, steps = 0, list[str]()
-    for count, each, kind in zip(counts, legs, kinds, strict=True):
-        steps.append(f"{kind}: {count} * {each} = {count * each}")
-        if total and each:
-            steps.append(f"{total} + {count * each} = {total + count * each}")
-        total += count * each
     herd = [f"{count} {kind}" for count, kind in zip(counts, kinds, strict=True)]
-    return Draft(
-        question=f"How many legs do {', '.join(herd[:-1])} and {herd[-1]} have in all?",
-        answer_format="Give an integer.",
-        answer=str(total),
-        checker=Checker("integer"),
-        steps=(*steps, f"{total} legs"),
-        complexity=knobs.kinds,
-        key=f"legs {sorted(herd)}",
-    )
+
+    def finish() -> Draft:
+        total, steps = 0, list[str]()
+        for count, each, kind in zip(counts, legs, kinds, strict=True):
+            more = count * each
+            steps.append(f"{kind}: {count} * {each} = {more}")
+            if total and each:
+                steps.append(f"{total} + {more} = {total + more}")
+            total += more
+        return Draft(
+            question=f"How many legs do {', '.join(herd[:-1])} and {herd[-1]} have in all?",
+            answer_format="Give an integer.",
+            answer=str(total),
+            checker=Checker("integer"),
+            steps=(*steps, f"{total} legs"),
+            complexity=knobs.kinds,
+        )
+
+    return Sketch(f"legs {sorted(herd)}", finish)
 
 
 def chance(level: int) -> float:

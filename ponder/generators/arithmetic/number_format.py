@@ -9,11 +9,11 @@ A: B
 
 import random
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ponder.generators.arithmetic._decimals import write
+from ponder.generators.arithmetic._notation import random_way, written_in
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -38,38 +38,6 @@ class Knobs:
         return cls(numbers=level + 3, digits=6 + level // 2)
 
 
-def _scientific(units: int, places: int) -> tuple[str, int]:
-    """Gives the factor from 1 to 10 and the power of ten."""
-    digits = str(units)
-    return write(units, len(digits) - 1), len(digits) - 1 - places
-
-
-def _write(rng: random.Random, units: int, places: int) -> str:
-    """Writes a positive number in one of the ways there are for it."""
-    scale = 10**places
-    ways = ["plain", "e", "power", "percent"]
-    ways += ["separated", "separated", "thousand"] if units >= 1_000 * scale else []
-    ways += ["million"] if units >= 1_000_000 * scale else []
-    ways += ["fraction", "mixed"] if units % scale else []
-    match way := rng.choice(ways):
-        case "e":
-            return "{}e{}".format(*_scientific(units, places))
-        case "power":
-            return "{} * 10^{}".format(*_scientific(units, places))
-        case "percent":
-            return f"{write(units * 100, places)}%"
-        case "separated":
-            whole, point, rest = write(units, places).partition(".")
-            return f"{int(whole):,}".replace(",", rng.choice(", _'")) + point + rest
-        case "thousand" | "million":
-            return f"{write(units, places + (3 if way == 'thousand' else 6))} {way}"
-        case "fraction":
-            return str(Fraction(units, scale))
-        case "mixed" if units > scale:
-            return f"{units // scale} {Fraction(units % scale, scale)}"
-    return write(units, places)
-
-
 def _values(rng: random.Random, knobs: Knobs) -> tuple[list[int], int, int]:
     """Draws distinct numbers that agree in their first digits; gives units, places and sign."""
     places = rng.randint(1, knobs.digits - 3)
@@ -79,31 +47,47 @@ def _values(rng: random.Random, knobs: Knobs) -> tuple[list[int], int, int]:
     return [base + offset for offset in offsets], places, rng.choice((1, 1, -1))
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the numbers, how each is written, and which end is sought."""
     units, places, sign = _values(rng, knobs)
-    minus = "-" if sign < 0 else ""
-    written = [minus + _write(rng, number, places) for number in units]
-    plain = [minus + write(number, places) for number in units]
+    ways = [random_way(rng, number, places) for number in units]
     wanted = rng.choice(("largest", "smallest"))
+
+    def finish() -> Draft:
+        minus = "-" if sign < 0 else ""
+        written = [
+            minus + written_in(way, number, places) for way, number in zip(ways, units, strict=True)
+        ]
+        plain = [minus + write(number, places) for number in units]
+        values = [sign * number for number in units]
+        best, steps = _steps(values, written, plain, wanted)
+        listed = "\n".join([f"{_LABELS[i]}) {text}" for i, text in enumerate(written)])
+        return Draft(
+            question=f"Which of these numbers is the {wanted}?\n{listed}",
+            answer_format="Give the letter of the number.",
+            answer=_LABELS[best],
+            checker=Checker("choice", {"choices": written}),
+            steps=(*steps, f"the {wanted}: {_LABELS[best]}"),
+            complexity=knobs.numbers,
+        )
+
+    values = sorted([sign * number for number in units])
+    return Sketch(f"{wanted} of {values} at {places} places", finish)
+
+
+def _steps(
+    values: list[int], written: list[str], plain: list[str], wanted: str
+) -> tuple[int, list[str]]:
+    """Writes each number plainly and compares it with the best before; gives the best's place."""
     best, steps = 0, list[str]()
-    for i in range(knobs.numbers):
+    for i, value in enumerate(values):
         if written[i] != plain[i]:
             steps.append(f"{_LABELS[i]}: {written[i]} = {plain[i]}")
         if i:
-            less = sign * units[i] < sign * units[best]
+            less = value < values[best]
             steps.append(f"{plain[i]} {'<' if less else '>'} {plain[best]}")
             best = i if less == (wanted == "smallest") else best
-    listed = "\n".join(f"{_LABELS[i]}) {text}" for i, text in enumerate(written))
-    return Draft(
-        question=f"Which of these numbers is the {wanted}?\n{listed}",
-        answer_format="Give the letter of the number.",
-        answer=_LABELS[best],
-        checker=Checker("choice", {"choices": written}),
-        steps=(*steps, f"the {wanted}: {_LABELS[best]}"),
-        complexity=knobs.numbers,
-        key=f"{wanted} of {sorted(sign * number for number in units)} at {places} places",
-    )
+    return best, steps
 
 
 def chance(level: int) -> float:

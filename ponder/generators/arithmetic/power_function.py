@@ -6,12 +6,13 @@ A: -3.375
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ponder.generators.arithmetic._decimals import exact
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -49,31 +50,46 @@ def _base(rng: random.Random, kind: str, largest: int) -> Fraction:
     return Fraction(top, bottom)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
-    """Draws base and exponent, and multiplies one factor at a time."""
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
+    """Draws base and exponent."""
     kind = rng.choice(("integer", "decimal", "fraction"))
     base, negative = _base(rng, kind, knobs.largest), rng.random() < 0.5
     exponent = rng.randint(knobs.exponent - 1, knobs.exponent)
     inverted = kind != "decimal" and rng.random() < 0.4
-    write = exact if kind == "decimal" else str
-    shown = f"{'-' if negative else ''}{write(base)}"
-    shown = f"({shown})" if negative or kind == "fraction" else shown
-    power = f"{shown}^{f'(-{exponent})' if inverted else exponent}"
-    factor = 1 / base if inverted else base
-    value, steps = factor, [f"without signs: {write(base)} upside down is {factor}"] * inverted
+
+    def finish() -> Draft:
+        write = exact if kind == "decimal" else str
+        shown = f"{'-' if negative else ''}{write(base)}"
+        shown = f"({shown})" if negative or kind == "fraction" else shown
+        power = f"{shown}^{f'(-{exponent})' if inverted else exponent}"
+        factor = 1 / base if inverted else base
+        steps = [f"without signs: {write(base)} upside down is {factor}"] * inverted
+        value, lines = _multiplied(factor, exponent, write)
+        answer = f"{'-' if negative and exponent % 2 else ''}{value}"
+        return Draft(
+            question=f"What is {power}?",
+            answer_format="Give the exact value, as an integer, a decimal number or a fraction.",
+            answer=answer,
+            checker=Checker("rational"),
+            steps=(*steps, *lines, f"{power} = {answer}"),
+            complexity=knobs.exponent,
+        )
+
+    signs = "-" if negative else "", "-" if inverted else ""
+    return Sketch(f"{signs[0]}{base} to the {signs[1]}{exponent}", finish)
+
+
+def _multiplied(
+    factor: Fraction, exponent: int, write: Callable[[Fraction], str]
+) -> tuple[str, list[str]]:
+    """Multiplies one factor at a time; gives the power as it is written too."""
+    value, shown, lines = factor, write(factor), []
+    times = f" * {shown} = "
     for _ in range(exponent - 1):
-        before, value = value, value * factor
-        steps.append(f"{write(before)} * {write(factor)} = {write(value)}")
-    answer = write(-value if negative and exponent % 2 else value)
-    return Draft(
-        question=f"What is {power}?",
-        answer_format="Give the exact value, as an integer, a decimal number or a fraction.",
-        answer=answer,
-        checker=Checker("rational"),
-        steps=(*steps, f"{power} = {answer}"),
-        complexity=knobs.exponent,
-        key=f"{'-' if negative else ''}{base} to the {'-' if inverted else ''}{exponent}",
-    )
+        value *= factor
+        before, shown = shown, write(value)
+        lines.append(f"{before}{times}{shown}")
+    return shown, lines
 
 
 def chance(level: int) -> float:

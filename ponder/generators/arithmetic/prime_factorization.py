@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ponder.generators.arithmetic._primes import primes_to
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -47,22 +47,27 @@ def _solve(number: int, tried: int) -> tuple[list[int], list[str]]:
     return [*found, number], [*lines, f"{number} is a prime"]
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the prime factors and multiplies them."""
     few = primes_to(knobs.tried)
     number = rng.choice(primes_to(knobs.tried**2))
     for _ in range(knobs.small):
         number *= rng.choice(few)
-    factors, steps = _solve(number, knobs.tried)
-    answer = ", ".join(map(str, factors))
-    return Draft(
-        question=f"What are the prime factors of {number}, each as often as it divides the number?",
-        answer_format="Give the primes, separated by commas, such as 2, 2, 7.",
-        answer=answer,
-        checker=Checker("multiset", {"of": "integer"}),
-        steps=(*steps, f"the prime factors: {answer}"),
-        complexity=knobs.tried,
-    )
+    question = f"What are the prime factors of {number}, each as often as it divides the number?"
+
+    def finish() -> Draft:
+        factors, steps = _solve(number, knobs.tried)
+        answer = ", ".join(map(str, factors))
+        return Draft(
+            question=question,
+            answer_format="Give the primes, separated by commas, such as 2, 2, 7.",
+            answer=answer,
+            checker=Checker("multiset", {"of": "integer"}),
+            steps=(*steps, f"the prime factors: {answer}"),
+            complexity=knobs.tried,
+        )
+
+    return Sketch(question, finish)
 
 
 def chance(level: int) -> float:

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 
 @dataclass(frozen=True)
@@ -50,19 +50,22 @@ def _steps(left: int, right: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the factors and the order to give them in."""
     left, right = _number(rng, knobs.long), _number(rng, knobs.short)
     first, second = rng.sample((left, right), 2)
-    return Draft(
-        question=f"What is {first} * {second}?",
-        answer_format="Give an integer.",
-        answer=str(left * right),
-        checker=Checker("integer"),
-        steps=_steps(left, right),
-        complexity=knobs.long * knobs.short,
-        key=f"{min(left, right)} * {max(left, right)}",
-    )
+
+    def finish() -> Draft:
+        return Draft(
+            question=f"What is {first} * {second}?",
+            answer_format="Give an integer.",
+            answer=str(left * right),
+            checker=Checker("integer"),
+            steps=_steps(left, right),
+            complexity=knobs.long * knobs.short,
+        )
+
+    return Sketch(f"{min(left, right)} * {max(left, right)}", finish)
 
 
 def chance(level: int) -> float:

@@ -5,12 +5,11 @@ rule of the class that the shown numbers confirm at least twice, at every depth 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """The next term is near * (last) + far * (the one before it) + a constant.
 
     Attributes:
@@ -33,6 +32,15 @@ class Rule:
         constant = self.constants[len(row) % len(self.constants)]
         before = self.far * row[-2] if self.far else 0
         return self.near * row[-1] + before + constant
+
+    def fits(self, row: Sequence[int]) -> bool:
+        """Whether it gives every term of a row that has enough before it."""
+        near, far, constants = self
+        period = len(constants)
+        for i in range(self.reach, len(row)):
+            if near * row[i - 1] + far * row[i - 2] + constants[i % period] != row[i]:
+                return False
+        return True
 
     def working(self, row: Sequence[int]) -> str:
         """Writes how the term after `row` comes about, as in `3 * 5 + 2 = 17`."""
@@ -62,16 +70,10 @@ def predictions(terms: Sequence[int]) -> set[int]:
     """What the rules of the class that fit `terms` say of the next one; one value if it is sure."""
     found, row, above = set(), list(terms), 0
     while len(row) >= 4:
-        found |= {rule.next(row) + above for rule in _fitting(row)}
+        found |= {rule.next(row) + above for rule in _candidates(row) if rule.fits(row)}
         above += row[-1]
         row = differences(row)
     return found
-
-
-def _fitting(row: Sequence[int]) -> Iterator[Rule]:
-    for rule in _candidates(row):
-        if all(rule.next(row[:i]) == row[i] for i in range(rule.reach, len(row))):
-            yield rule
 
 
 def _candidates(row: Sequence[int]) -> Iterator[Rule]:

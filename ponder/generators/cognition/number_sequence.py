@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 
 from ponder.generators.cognition._sequence_rules import Rule, bracketed, predictions
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Sketch
 
 _FACTORS = ((1, 1), (2, 1), (1, 2), (2, 2), (1, 3), (3, -1))
 
@@ -35,7 +35,7 @@ class Knobs:
         return cls(layers=(level - 1) // 2, spare=(level - 1) % 2)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws a rule and sums it up, until no other rule of the class says otherwise."""
     while True:
         rule = _rule(rng)
@@ -48,6 +48,12 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         answer = rule.next(row) + sum(upper[-1] for upper in rows[:-1])
         if predictions(rows[0]) == {answer} and answer not in rows[0]:
             break
+    return Sketch(
+        f"number_sequence {rows[0][:6]}", lambda: _finish(rule, rows, answer, knobs.layers)
+    )
+
+
+def _finish(rule: Rule, rows: list[list[int]], answer: int, layers: int) -> Draft:
     terms = ", ".join(map(str, rows[0]))
     return Draft(
         question=f"What is the next number of the sequence {terms}?",
@@ -55,8 +61,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         answer=str(answer),
         checker=Checker("integer"),
         steps=tuple(_steps(rule, rows)),
-        complexity=len(rows[0]) + 3 * knobs.layers,
-        key=f"number_sequence {rows[0][:6]}",
+        complexity=len(rows[0]) + 3 * layers,
     )
 
 

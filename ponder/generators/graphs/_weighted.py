@@ -5,7 +5,7 @@ import itertools
 import random
 import string
 
-from ponder.randomness import digest
+from ponder.randomness import digest_of_json
 
 Graph = dict[str, dict[str, int]]
 """The lengths of the edges by both their ends: `graph[u][v] == graph[v][u]`."""
@@ -37,7 +37,8 @@ def settle(graph: Graph, start: str) -> Settled:
         if node not in settled:
             settled[node] = (distance, before)
             for after, length in graph[node].items():
-                heapq.heappush(queue, (distance + length, stops + 1, after, node))
+                if after not in settled:
+                    heapq.heappush(queue, (distance + length, stops + 1, after, node))
     return settled
 
 
@@ -49,18 +50,31 @@ def route(settled: Settled, goal: str) -> list[str]:
     return nodes[::-1]
 
 
+def stops(settled: Settled) -> dict[str, int]:
+    """How many nodes the route to each node has, both ends included."""
+    counts: dict[str, int] = {"": 0}
+    for node, (_, before) in settled.items():
+        counts[node] = counts[before] + 1
+    return counts
+
+
 def fingerprint(graph: Graph, start: str, goal: str) -> str:
     """Names the problem up to renaming of the nodes, by three rounds of colour refinement.
 
     Problems that only differ by names always agree; others may rarely agree too, which does no
     harm to a split.
     """
-    colours = {node: "start" * (node == start) + "goal" * (node == goal) for node in graph}
+    # Colours are held as JSON strings, so that what a node sees is soon put into JSON.
+    colours = {node: f'"{"start" * (node == start)}{"goal" * (node == goal)}"' for node in graph}
     for _ in range(3):
-        colours = {
-            node: digest(
-                colours[node], sorted((n, colours[v]) for v, n in graph[node].items())
-            ).hex()
-            for node in graph
+        seen = {
+            node: sorted([(length, colours[other]) for other, length in near.items()])
+            for node, near in graph.items()
         }
-    return digest(sorted(colours.values())).hex()
+        colours = {node: _hashed(colours[node], seen[node]) for node in graph}
+    return digest_of_json(f"[[{','.join(sorted(colours.values()))}]]").hex()
+
+
+def _hashed(colour: str, seen: list[tuple[int, str]]) -> str:
+    ends = ",".join([f"[{length},{other}]" for length, other in seen])
+    return f'"{digest_of_json(f"[{colour},[{ends}]]").hex()}"'

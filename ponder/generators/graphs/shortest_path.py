@@ -16,6 +16,7 @@ from ponder.generators.graphs._weighted import (
     random_graph,
     route,
     settle,
+    stops,
 )
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
@@ -51,7 +52,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         graph = random_graph(rng, knobs.nodes, knobs.extra, knobs.largest)
         start = rng.choice(sorted(graph))
         settled = settle(graph, start)
-        far = [node for node in settled if len(route(settled, node)) > 3]
+        far = [node for node, count in stops(settled).items() if count > 3]
     goal = rng.choice(far[len(far) // 2 :])
     roads = [(u, v) for u in graph for v in graph[u] if u < v]
     rng.shuffle(roads)
@@ -65,8 +66,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 def _finish(
     graph: Graph, edges: list[list[object]], settled: Settled, goal: str, knobs: Knobs
 ) -> Draft:
-    stops = route(settled, goal)
-    start, answer = stops[0], " -> ".join(stops)
+    towns = route(settled, goal)
+    start, answer = towns[0], " -> ".join(towns)
     roads = ", ".join(f"{u}-{v} {length}" for u, v, length in edges)
     return Draft(
         question=(

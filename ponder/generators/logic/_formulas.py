@@ -7,7 +7,7 @@ combined by single operations on integers.
 
 import functools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ponder.randomness import digest
@@ -27,8 +27,12 @@ def variable_tables(count: int) -> tuple[int, ...]:
     return tuple(everything // ((1 << width) + 1) << width for width in widths)
 
 
+@functools.lru_cache(maxsize=2048)
 def truth_table(formula: Formula, count: int) -> int:
-    """The rows of `count` variables in which `formula` is true; "says" is "iff" by another name."""
+    """The rows of `count` variables in which `formula` is true; "says" is "iff" by another name.
+
+    Kept, for the short formulas of few variables are drawn again and again.
+    """
     everything, variables = (1 << (1 << count)) - 1, variable_tables(count)
 
     def table(formula: Formula) -> int:
@@ -49,13 +53,11 @@ def truth_table(formula: Formula, count: int) -> int:
     return table(formula)
 
 
-def leaves(formula: Formula) -> Iterator[Any]:
+def leaves(formula: Formula) -> list[Any]:
     """The variables of a formula, from left to right."""
     if not isinstance(formula, tuple):
-        yield formula
-    else:
-        for part in formula[1:]:
-            yield from leaves(part)
+        return [formula]
+    return [leaf for part in formula[1:] for leaf in leaves(part)]
 
 
 def substitute(formula: Formula, values: Sequence[Any]) -> Formula:
@@ -73,18 +75,17 @@ def random_sizes(rng: random.Random, total: int, parts: int) -> list[int]:
     return sizes
 
 
-def random_shape(rng: random.Random, connectives: int) -> Formula:
-    """Draws a formula with `connectives` operators over the places 0, 1, ..., each once."""
-
-    def grow(connectives: int, first: int) -> Formula:
-        if connectives == 0:
-            return first
-        left = rng.randrange(connectives)
-        rest = first + left + 1
-        operator = rng.choice(BINARY)
-        return (operator, grow(left, first), grow(connectives - 1 - left, rest))
-
-    return grow(connectives, 0)
+def random_shape(rng: random.Random, connectives: int, leaves: Sequence[Any]) -> Formula:
+    """Draws a formula with `connectives` operators over one more leaves, each once, in order."""
+    if connectives == 0:
+        return leaves[0]
+    left = rng.randrange(connectives)
+    operator = rng.choice(BINARY)
+    return (
+        operator,
+        random_shape(rng, left, leaves[: left + 1]),
+        random_shape(rng, connectives - 1 - left, leaves[left + 1 :]),
+    )
 
 
 def random_literals(rng: random.Random, variables: Sequence[int], number: int) -> list[Formula]:
@@ -95,7 +96,7 @@ def random_literals(rng: random.Random, variables: Sequence[int], number: int) -
 def random_formula(rng: random.Random, connectives: int, count: int) -> Formula:
     """Draws a formula over different ones of `count` variables."""
     literals = random_literals(rng, range(count), connectives + 1)
-    return substitute(random_shape(rng, connectives), literals)
+    return random_shape(rng, connectives, literals)
 
 
 def wording(formula: Formula, literal: Callable[[int, bool], str]) -> str:
@@ -123,16 +124,12 @@ def fingerprint(formulas: Sequence[Formula], count: int) -> str:
     used = [set(leaves(formula)) for formula in formulas]
     colours = ["?"] * count
     for _ in range(3):
-        colours = [
-            digest(
-                sorted(
-                    _normal(formula, [*colours[:v], "*", *colours[v + 1 :]])
-                    for formula, variables in zip(formulas, used, strict=True)
-                    if v in variables
-                )
-            ).hex()[:16]
-            for v in range(count)
-        ]
+        seen = []
+        for v in range(count):
+            names = [*colours[:v], "*", *colours[v + 1 :]]
+            about = [formulas[i] for i, variables in enumerate(used) if v in variables]
+            seen.append(sorted([_normal(formula, names) for formula in about]))
+        colours = [digest(texts).hex()[:16] for texts in seen]
     return digest(sorted(_normal(formula, colours) for formula in formulas)).hex()
 
 

@@ -5,14 +5,12 @@ tried (Davis, Logemann and Loveland, 1962, with every formula made arc consisten
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ponder.generators.logic._formulas import Formula, leaves, truth_table, variable_tables
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One step: a case is opened, a value follows, a formula breaks, or a row fits them all.
 
     Attributes:

@@ -67,7 +67,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 
 def _statement(rng: random.Random, size: int, speaker: int, row: int, count: int) -> Formula:
     """Draws a statement that is as true as its speaker is honest."""
-    shape = formulas.random_shape(rng, size)
+    shape = formulas.random_shape(rng, size, range(size + 1))
     while True:
         statement = formulas.substitute(
             shape, formulas.random_literals(rng, range(count), size + 1)

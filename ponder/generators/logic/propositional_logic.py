@@ -56,8 +56,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws premises until one of four clauses follows from them."""
     options = None
     while options is None:
-        premises = random_premises(rng, knobs.connectives, knobs.letters, knobs.rows)
-        options = find_options(rng, premises, knobs.letters, knobs.rows)
+        premises, tables = random_premises(rng, knobs.connectives, knobs.letters, knobs.rows)
+        options = find_options(rng, tables, knobs.letters, knobs.rows)
     gold = rng.randrange(len(_LABELS))
     options.insert(gold, options.pop())
     return Sketch(

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from math import gcd
 
 
 def listed(items: Sequence[str]) -> str:
@@ -13,6 +14,16 @@ def listed(items: Sequence[str]) -> str:
     """
     *others, last = items
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def fraction(part: int, whole: int) -> str:
+    """Writes a fraction in lowest terms.
+
+    >>> fraction(4, 6), fraction(6, 3)
+    ('2/3', '2')
+    """
+    common = gcd(part, whole)
+    return str(part // common) if whole == common else f"{part // common}/{whole // common}"
 
 
 def proper_fraction(rng: random.Random, largest: int) -> Fraction:

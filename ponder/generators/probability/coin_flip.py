@@ -7,11 +7,14 @@ A: 1/2
 
 import random
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import pairwise
 
-from ponder.generators.probability._text import listed, proper_fraction
+from ponder.generators.probability._text import fraction, listed
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Sketch
+
+Coin = tuple[int, int]
+"""In how many of how many cases, all equally likely, it shows heads."""
 
 
 @dataclass(frozen=True)
@@ -38,64 +41,77 @@ def _event(rng: random.Random, coins: int) -> tuple[str, range]:
     """Draws which numbers of heads count, and how that is said."""
     kind = rng.choice(("exactly", "at least", "at most"))
     count = rng.randint(0, coins) if kind == "exactly" else rng.randint(1, coins - 1)
-    counts = {
-        "exactly": range(count, count + 1),
-        "at least": range(count, coins + 1),
-        "at most": range(count + 1),
-    }
-    return f"{kind} {_heads(count)}", counts[kind]
+    first, last = 0 if kind == "at most" else count, coins if kind == "at least" else count
+    return f"{kind} {_heads(count)}", range(first, last + 1)
 
 
 def _heads(count: int) -> str:
     return f"{count} head{'' if count == 1 else 's'}"
 
 
-def _flipped(spread: list[Fraction], heads: Fraction) -> tuple[list[Fraction], list[str]]:
-    """Flips one more coin: how likely each number of heads is, and a line for each."""
-    tails = 1 - heads
-    after, lines = [], [f"1 - {heads} = {tails}"]
-    for count in range(len(spread) + 1):
-        terms = []
-        if count < len(spread):
-            terms.append((spread[count], tails))
-        if count:
-            terms.append((spread[count - 1], heads))
-        products = [a * b for a, b in terms]
-        after.append(products[0] if len(products) == 1 else products[0] + products[1])
-        text = " + ".join([f"{a} * {b}" for a, b in terms])
-        lines.append(f"{_heads(count)}: {text} = {after[-1]}")
-    return after, lines
+def _flipped(spread: list[int], whole: int, coin: Coin) -> tuple[list[int], list[str]]:
+    """Flips one more coin: in how many cases there are so many heads, and a line for each.
+
+    The spread is over `whole` cases before, and over `whole` times the coin's after.
+    """
+    heads, cases = coin
+    tails = cases - heads
+    after = [a * tails + b * heads for a, b in zip([*spread, 0], [0, *spread], strict=True)]
+    head, tail = fraction(heads, cases), fraction(tails, cases)
+    said = [fraction(part, whole) for part in spread]
+    sums = [
+        f"{said[0]} * {tail}",
+        *[f"{a} * {tail} + {b} * {head}" for b, a in pairwise(said)],
+        f"{said[-1]} * {head}",
+    ]
+    lines = [
+        f"{_heads(count)}: {sums[count]} = {fraction(part, whole * cases)}"
+        for count, part in enumerate(after)
+    ]
+    return after, [f"1 - {head} = {tail}", *lines]
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the coins and the event."""
-    coins = [proper_fraction(rng, knobs.largest) for _ in range(knobs.coins)]
+    coins = [_coin(rng, knobs.largest) for _ in range(knobs.coins)]
     event, counts = _event(rng, knobs.coins)
+    shown = [fraction(*coin) for coin in coins]
 
     def finish() -> Draft:
-        tails = 1 - coins[0]
-        spread, steps = [tails, coins[0]], [f"1 - {coins[0]} = {tails}"]
-        for number, heads in enumerate(coins[1:], start=2):
-            spread, lines = _flipped(spread, heads)
-            steps += [f"after coin {number}", *lines]
-        answer = Fraction()
-        for count in counts:
-            before = answer
-            answer += spread[count]
-            steps.append(f"{before} + {spread[count]} = {answer}")
+        steps, answer = _steps(coins, counts)
         return Draft(
-            question=(
-                f"Coins with probabilities of heads {listed(list(map(str, coins)))} are flipped "
-                f"once each. What is the probability of {event}?"
-            ),
+            question=f"Coins with probabilities of heads {listed(shown)} are flipped once each. "
+            f"What is the probability of {event}?",
             answer_format="Give an exact fraction.",
-            answer=str(answer),
+            answer=answer,
             checker=Checker("rational"),
             steps=tuple(steps),
             complexity=knobs.coins,
         )
 
-    return Sketch(key=f"coins {sorted(map(str, coins))} {event}", finish=finish)
+    return Sketch(key=f"coins {sorted(shown)} {event}", finish=finish)
+
+
+def _coin(rng: random.Random, largest: int) -> Coin:
+    cases = rng.randint(2, largest)
+    return rng.randint(1, cases - 1), cases
+
+
+def _steps(coins: list[Coin], counts: range) -> tuple[list[str], str]:
+    """Flips one coin after the other, and adds up what counts; gives the answer too."""
+    (heads, whole), *others = coins
+    spread = [whole - heads, heads]
+    steps = [f"1 - {fraction(heads, whole)} = {fraction(whole - heads, whole)}"]
+    for number, coin in enumerate(others, start=2):
+        spread, lines = _flipped(spread, whole, coin)
+        whole *= coin[1]
+        steps += [f"after coin {number}", *lines]
+    total, answer = 0, "0"
+    for count in counts:
+        before, total = answer, total + spread[count]
+        answer = fraction(total, whole)
+        steps.append(f"{before} + {fraction(spread[count], whole)} = {answer}")
+    return steps, answer
 
 
 def chance(level: int) -> float:
