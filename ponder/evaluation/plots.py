@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ponder.evaluation.folder import AFTER, BEFORE, PLAIN
 from ponder.evaluation.history import CurriculumHistory, LevelHistory
+from ponder.evaluation.intervals import Interval
 from ponder.evaluation.summary import Summary
 
 if TYPE_CHECKING:
@@ -224,15 +225,10 @@ def _curves(
     middle = (len(summaries) - 1) / 2
     for place, (label, found) in enumerate(summaries.items()):
         values = [summary.values[measure] for summary in found.values()]
-        estimates = [value.estimate for value in values]
-        known = [value.low == value.low for value in values]
         axes.errorbar(
             [key + 0.12 * (place - middle) for key in found],
-            estimates,
-            yerr=[
-                [v.estimate - v.low if k else 0.0 for v, k in zip(values, known, strict=True)],
-                [v.high - v.estimate if k else 0.0 for v, k in zip(values, known, strict=True)],
-            ],
+            [value.estimate for value in values],
+            yerr=error_bars(values),
             label=label,
             capsize=2.5,
             markersize=4.5,
@@ -240,6 +236,18 @@ def _curves(
             elinewidth=1.1,
             **lines[label],
         )
+
+
+def error_bars(values: Sequence[Interval]) -> list[list[float]]:
+    """The lengths of error bars below and above estimates; 0 where an interval is unknown.
+
+    An interval may leave its estimate out, by rounding or where resamples are skewed: a bar is
+    never of a negative length, which matplotlib refuses.
+    """
+    return [
+        [max(0.0, v.estimate - v.low) if v.low == v.low else 0.0 for v in values],
+        [max(0.0, v.high - v.estimate) if v.high == v.high else 0.0 for v in values],
+    ]
 
 
 def _legend(axes: Axes, summaries: Mapping[str, object]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ponder.evaluation.folder import CONFIG, LOG, RunFolder, read_folder
 from ponder.evaluation.rows import differing
-from ponder.evaluation.study.report import CONFIG as STUDY
+from ponder.evaluation.study.folder import CONFIG as STUDY
 from ponder.files import read_object
 
 Kind = Literal["study", "run", "evaluation"]
