@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ponder.evaluation.folder import AFTER, BEFORE, PLAIN
 from ponder.evaluation.history import CurriculumHistory, LevelHistory
 from ponder.evaluation.intervals import Interval
+from ponder.evaluation.markup import visible
 from ponder.evaluation.summary import Summary
 
 if TYPE_CHECKING:
@@ -292,7 +294,9 @@ def panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]
         ) from None
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
+    with matplotlib.rc_context(_STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+        # Text stays text: the reader's fonts draw what the one that measures it lacks.
+        warnings.filterwarnings("ignore", message="Glyph .* missing", category=UserWarning)
         figure = Figure(figsize=(width, _ROW), layout="constrained")
         axes = figure.subplots(1, count, squeeze=False)[0]
         yield figure, list(axes)
@@ -310,7 +314,7 @@ def svg(figure: Figure, title: str) -> str:
             facecolor="none",
             metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
         )
-    text = buffer.getvalue()
+    text = visible(buffer.getvalue())  # Names of folders and sources may hold anything.
     text = text[text.index("<svg") :]
     slug = re.sub(r"[^a-z]+", "-", title)
     text = re.sub(r'\b(id="|href="#|url\(#)', rf"\g<1>{slug}-", text)

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from ponder.budget_env.tokens import ApproxCounter
 from ponder.policies import prompts
@@ -93,6 +94,10 @@ def connect(
     """
     if not base_url.startswith(("http://", "https://")):
         raise ValueError(f"base_url must begin with http:// or https://, got {base_url!r}")
+    if not urlsplit(base_url).hostname:
+        raise ValueError(
+            f"base_url must name a host, as http://127.0.0.1:8001/v1, got {base_url!r}"
+        )
     config = EndpointConfig(
         model=model,
         base_url=base_url,

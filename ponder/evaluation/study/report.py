@@ -114,8 +114,22 @@ def write_parquet(
         for row in study.thoughts
     ]
     for file, rows in (("episodes", turns), ("responses", answers), ("thoughts", thoughts)):
-        if rows:
-            parquet.write_table(pyarrow.Table.from_pylist(rows), out / f"{file}.parquet")
+        path = out / f"{file}.parquet"
+        if not rows:
+            path.unlink(missing_ok=True)  # Of what lay there before.
+            continue
+        part = path.with_name(path.name + ".part")
+        parquet.write_table(pyarrow.Table.from_pylist(storable(rows)), part)
+        part.replace(path)
+
+
+def storable(value: Any) -> Any:
+    """Writes lone surrogates out, which JSON may hold and Parquet may not."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {name: storable(part) for name, part in value.items()}
+    return [storable(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measured]) -> str:
