@@ -17,6 +17,11 @@ class _Harmless(Console):
         return super().render_str(visible(text), **options)
 
 
+def say(text: str) -> None:
+    """Prints a line with what drives a terminal, or is no text, written out."""
+    print(visible(text))
+
+
 def console() -> Console:
     """Gives a console for standard output that prints strings as they are, but for controls."""
     return _Harmless(highlight=False, markup=False, emoji=False)

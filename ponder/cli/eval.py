@@ -173,6 +173,7 @@ async def _ask(policy: Any, plan: Plan, concurrency: int, out: Path, watch: Watc
 def _tell(out: Path, watch: Watch, gave_up: str) -> None:
     """Prints tables, writes summary and report; where an endpoint only failed, exits with 1."""
     from ponder.cli._answering import print_scaling
+    from ponder.cli._terminal import say
     from ponder.evaluation import QuestionRow, read_rows, write_report
     from ponder.evaluation.markup import visible
     from ponder.evaluation.scaling_summary import SUMMARY, summarise_scaling, write_scaling
@@ -184,7 +185,7 @@ def _tell(out: Path, watch: Watch, gave_up: str) -> None:
         print(used)
     write_scaling(out / SUMMARY, scaling)
     if file.rows:
-        print(f"report: {write_report(out)}")
+        say(f"report: {write_report(out)}")
     if gave_up:
         text = visible(f"the endpoint only failed, and was left alone: {gave_up}")
         print(f"ponder: {text}", file=sys.stderr)

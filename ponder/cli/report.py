@@ -27,6 +27,7 @@ def command(
         ponder report runs/eval-before runs/eval-after -o runs/compared
         ponder report runs/study-before runs/study-after -o runs/compared
     """
+    from ponder.cli._terminal import say
     from ponder.evaluation.claim import COMPARISON, require_room
     from ponder.evaluation.side_by_side import the_kind, write_side_by_side
     from ponder.evaluation.study import write_study
@@ -51,7 +52,7 @@ def command(
         print_side_by_side(found)
     else:
         report = _write_one(folders[0], out)
-    print(f"report: {report}")
+    say(f"report: {report}")
 
 
 def _write_one(folder: Path, out: Path) -> Path:

@@ -197,11 +197,12 @@ def _say_estimated(policy: ServedBatches) -> None:
 def _tell(out: Path) -> None:
     """Writes the report, and prints what it says."""
     from ponder.cli._studies import print_studies
+    from ponder.cli._terminal import say
     from ponder.evaluation.study import write_study
 
     report, figures = write_study([out], out)
     print_studies(figures)
-    print(f"report: {report}")
+    say(f"report: {report}")
 
 
 def read_grid(name: str, text: str) -> list[int]:

@@ -296,7 +296,7 @@ def panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]
 
     with matplotlib.rc_context(_STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
         # Text stays text: the reader's fonts draw what the one that measures it lacks.
-        warnings.filterwarnings("ignore", message="Glyph .* missing", category=UserWarning)
+        warnings.filterwarnings("ignore", message=r"Glyph \d+", category=UserWarning)
         figure = Figure(figsize=(width, _ROW), layout="constrained")
         axes = figure.subplots(1, count, squeeze=False)[0]
         yield figure, list(axes)
@@ -305,7 +305,12 @@ def panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]
 def svg(figure: Figure, title: str) -> str:
     """Writes a figure as an SVG element whose ids are its own among those of a page."""
     import matplotlib
+    from matplotlib.text import Text
 
+    # Names of sources may hold anything, and a lone surrogate is no text to a font.
+    for drawn in figure.findobj(Text):
+        assert isinstance(drawn, Text)
+        drawn.set_text(visible(drawn.get_text()))
     buffer = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": title}):
         figure.savefig(
@@ -314,7 +319,7 @@ def svg(figure: Figure, title: str) -> str:
             facecolor="none",
             metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
         )
-    text = visible(buffer.getvalue())  # Names of folders and sources may hold anything.
+    text = buffer.getvalue()
     text = text[text.index("<svg") :]
     slug = re.sub(r"[^a-z]+", "-", title)
     text = re.sub(r'\b(id="|href="#|url\(#)', rf"\g<1>{slug}-", text)

@@ -68,6 +68,11 @@ def gaps(scaling: Scaling) -> list[str]:
             f"The endpoint did not count all tokens: those of {scaling.estimated} of "
             f"{scaling.whole.answers} answers are estimated, four bytes to a token."
         )
+    if scaling.over_cap:
+        texts.append(
+            f"{scaling.over_cap} of {scaling.whole.answers} answers have more tokens than the cap "
+            "of an answer, by the endpoint's own count: it does not keep to the cap, or miscounts."
+        )
     return texts
 
 

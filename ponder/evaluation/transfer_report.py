@@ -149,4 +149,4 @@ def _table(matrices: Sequence[TransferMatrix]) -> str:
 def _short(names: Sequence[str]) -> list[str]:
     """Leaves out the settings of sources where they are still told apart without."""
     bare = [name.partition("[")[0] for name in names]
-    return bare if len(set(bare)) == len(bare) else list(names)
+    return list(map(markup.visible, bare if len(set(bare)) == len(bare) else names))

@@ -58,10 +58,13 @@ class ServedPolicy:
             EndpointError: If no answer came; the message says why.
         """
         answer = await self._endpoint.complete(prompts.messages(turn), max_tokens)
-        counted = answer.usage is not None
-        tokens = answer.usage if answer.usage is not None else _APPROX.count(answer.text)
+        usage = answer.usage
+        if usage == 0 and answer.text:
+            usage = None  # A text of no tokens has not been counted.
+        counted = usage is not None
+        tokens = _APPROX.count(answer.text) if usage is None else usage
         cut = answer.ended == "length" or (answer.ended is None and tokens >= max_tokens)
-        return ServedAnswer(answer.text, tokens, not counted, answer.prompt_usage, not cut)
+        return ServedAnswer(answer.text, tokens, not counted, answer.prompt_usage or None, not cut)
 
     async def aclose(self) -> None:
         """Closes the connections."""

@@ -1,5 +1,6 @@
 """`ponder report` of several folders: what it prints and what it refuses."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -96,6 +97,11 @@ def test_control_characters_are_written_out_and_not_sent(
         assert r"\u001b[31m\u0007red0" in ran.out
         page = (tmp_path / "out/report.html").read_text()
         assert "<script" not in page and "\x1b" not in page
+    odd = tmp_path / os.fsdecode(b"\xff")
+    (tmp_path / "two").rename(odd)
+    ran = ponder_command("report", odd)
+    assert ran.code == 0 and r"\udcff/report.html" in ran.out
+    assert ponder_command("report", tmp_path / "one", odd, "-o", tmp_path / "out").code == 0
     (tmp_path / "one/questions.jsonl").write_text(f'{{"\x1b{red}": 1}}\n')
     ran = ponder_command("report", tmp_path / "one")
     assert ran.code == 2 and "\x1b" not in ran.err

@@ -40,10 +40,11 @@ def test_an_interval_beside_its_estimate_is_drawn():
 
 @pytest.mark.parametrize("name", ["$x^2$", "<b>&", "\u4e2d\u6587", os.fsdecode(b"\xff"), "a\x1bb"])
 def test_any_name_is_text_in_a_figure_and_in_a_page(name):
-    with warnings.catch_warnings(), panels(1) as (figure, (axes,)):
+    with warnings.catch_warnings():
         warnings.simplefilter("error")
-        axes.set_title(name)
-        drawn = svg(figure, "names")
+        with panels(1) as (figure, (axes,)):
+            axes.set_title(name)
+            drawn = svg(figure, "names")
     page = markup.page(name, markup.figure(drawn))
     page.encode()
     assert "<b>" not in page and "\x1b" not in page

@@ -105,7 +105,7 @@ def test_evaluations_of_trained_runs_side_by_side_show_it(tmp_path):
 
 
 def test_a_row_may_be_a_mixture_as_a_run_writes_it():
-    assert sources_of('lcm:1-4*2,gcd[{"digits":2}]:3') == {"lcm", "gcd"}
+    assert sources_of("lcm:1-4*2,gcd:3") == {"lcm", "gcd"}
     assert sources_of("words, backward") == {"words, backward"}
     trained = {"lcm:1-4": TRAINED["lcm"], "gcd:2": TRAINED["gcd"]}
     found = transfer_matrix(START, trained)
@@ -139,4 +139,4 @@ def test_why_there_is_no_matrix_is_said(tmp_path):
     assert "fewer has answered other questions than start" in said(start, one, tmp_path / "fewer")
     assert "start is no evaluation of single questions of a policy" in said(two, one, start)
     write(tmp_path / "begin/questions.jsonl", rows)
-    assert "matrix" not in said(start, tmp_path / "begin")
+    assert "matrix of transfer" not in said(start, tmp_path / "begin")

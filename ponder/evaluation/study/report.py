@@ -12,6 +12,7 @@ from typing import Any
 
 from ponder.evaluation import markup
 from ponder.evaluation.comparison import number, show
+from ponder.evaluation.folder import folder_name
 from ponder.evaluation.intervals import Interval
 from ponder.evaluation.responses import Mode
 from ponder.evaluation.study import plots
@@ -48,7 +49,7 @@ def write_study(folders: Sequence[Path], out: Path) -> tuple[Path, dict[str, Stu
         FileNotFoundError: If a folder holds no study.
         ValueError: If one is unfinished or damaged, or two have the same name.
     """
-    names = [folder.resolve().name for folder in folders]
+    names = [folder_name(folder) for folder in folders]
     if len(set(names)) < len(names):
         raise ValueError(f"the studies' folders must have different names, got {names}")
     studies = {name: read_study(folder) for name, folder in zip(names, folders, strict=True)}
