@@ -18,13 +18,13 @@ LARGEST = 2**53
 
 
 @cache
-def row_fields(kind: type[Any]) -> Mapping[str, Any]:
+def row_fields(kind: Any) -> Mapping[str, Any]:
     """Gives the fields of a kind of row, with their types."""
     return {field.name: field.type for field in dataclasses.fields(kind)}
 
 
 @cache
-def defaults(kind: type[Any]) -> Mapping[str, Any]:
+def defaults(kind: Any) -> Mapping[str, Any]:
     """Gives the fields of a row that may be left out, with what they then are."""
     return {
         field.name: field.default

@@ -331,6 +331,7 @@ def transfer_of(found: Compared) -> tuple[list[TransferMatrix], str]:
         for name, folder in found.sides.items()
     }
     (first, start), *runs = files.items()
+    asked = _asked(start.rows) if start else set()
     origins = {name: trained_on(found.sides[name]) for name, _ in runs}
     if not any(origins.values()):
         return [], ""
@@ -341,10 +342,10 @@ def transfer_of(found: Compared) -> tuple[list[TransferMatrix], str]:
             return [], f"{name} is no evaluation of single questions of a policy in a run's folder"
         if origin[1] in trained.setdefault(origin[0], {}):
             return [], f"{name} is of the same source and seed as another: {origin[0]}, {origin[1]}"
-        if _asked(file.rows) != _asked(start.rows):
+        if _asked(file.rows) != asked:
             return [], f"{name} has answered other questions than {first}"
         trained[origin[0]][origin[1]] = file.rows
-    if len(trained) < 2:
+    if start is None or len(trained) < 2:
         return [], f"all were trained on {next(iter(trained))}"
     measures = ("accuracy", "tokens")
     return [transfer_matrix(start.rows, trained, measure=name) for name in measures], ""

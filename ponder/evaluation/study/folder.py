@@ -42,7 +42,7 @@ def begin_study(folder: Path, config: StudyConfig, who: Mapping[str, str] = NOBO
         note_study(folder, config, who)
         return
     held, wanted = read_object(folder / CONFIG), _noted(config, who)
-    free = (*FREE, *WHO)
+    free: tuple[str, ...] = (*FREE, *WHO)
     if not held.get("thoughts") and "forced" not in (held.get("mode"), config.mode):
         free += WITH_THOUGHTS
     differ = [name for name in {*held, *wanted} if held.get(name) != wanted.get(name)]
