@@ -7,7 +7,6 @@ refused by name before a number is made of it.
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
@@ -17,14 +16,12 @@ LARGEST = 2**53
 """Whole numbers up to it are numbers to everyone."""
 
 
-@cache
-def row_fields(kind: Any) -> Mapping[str, Any]:
+def row_fields(kind: type[Any]) -> Mapping[str, Any]:
     """Gives the fields of a kind of row, with their types."""
     return {field.name: field.type for field in dataclasses.fields(kind)}
 
 
-@cache
-def defaults(kind: Any) -> Mapping[str, Any]:
+def defaults(kind: type[Any]) -> Mapping[str, Any]:
     """Gives the fields of a row that may be left out, with what they then are."""
     return {
         field.name: field.default
