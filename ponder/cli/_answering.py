@@ -157,16 +157,16 @@ def money(prices: Prices, read: float, sampled: float) -> str:
 
 def print_scaling(scaling: Scaling) -> None:
     """Prints a row for each source and level, the zero-shot table, and what is missing."""
-    from rich.console import Console
+    from ponder.cli._terminal import console
 
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(_by_level(scaling))
+    screen = console()
+    screen.print(_by_level(scaling))
     if any(row.drop for row in scaling.zero_shot):
-        console.print()
-        console.print(_zero_shot(scaling.zero_shot))
-    console.print(_LEGEND)
+        screen.print()
+        screen.print(_zero_shot(scaling.zero_shot))
+    screen.print(_LEGEND)
     for text in gaps(scaling):
-        console.print(text, soft_wrap=True)
+        screen.print(text, soft_wrap=True)
 
 
 def _by_level(scaling: Scaling) -> Table:

@@ -21,21 +21,21 @@ _LEGEND = "right in %; changes against {first} with 95 % intervals"
 
 def print_side_by_side(found: Compared) -> None:
     """Prints a row a folder, for evaluations a row for each source and level, and warnings."""
-    from rich.console import Console
+    from ponder.cli._terminal import console
 
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(_folders(found))
+    screen = console()
+    screen.print(_folders(found))
     if found.kind == "evaluation":
-        console.print()
-        console.print(_levels(found))
+        screen.print()
+        screen.print(_levels(found))
     unpaired = any(not change.paired for change in found.changes)
-    console.print(
+    screen.print(
         _LEGEND.format(first=found.first)
         + ("; two numbers at n: different questions, unpaired" if unpaired else ""),
         soft_wrap=True,
     )
     for text in warnings(found):
-        console.print(text, soft_wrap=True)
+        screen.print(text, soft_wrap=True)
 
 
 def _folders(found: Compared) -> Table:

@@ -188,8 +188,9 @@ def print_report(report: Path | None, folder: Path, again: str) -> None:
 
 def set_threads(threads: int) -> None:
     """Sets torch's threads; beyond the free cores they slow each other down."""
-    if threads < 1:
-        raise ValueError(f"threads must be at least 1, got {threads}")
+    most = max(64, 4 * (os.cpu_count() or 1))
+    if not 1 <= threads <= most:
+        raise ValueError(f"threads must be from 1 to {most}, got {threads}")
     import torch
 
     torch.set_num_threads(threads)

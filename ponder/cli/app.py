@@ -8,7 +8,7 @@ import importlib
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -36,8 +36,9 @@ EXIT_BAD_INPUT = 2
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs one command and leaves the process.
 
-    A `ValueError` or `OSError` says what was wrong with the input, so it becomes one line on
-    standard error and exit code 2; any other exception is a bug and keeps its traceback.
+    A `ValueError` or `OSError` says what was wrong with the input, and a package may be absent:
+    that becomes one line on standard error and exit code 2. Any other exception is a bug and
+    keeps its traceback.
 
     Args:
         arguments: What follows `ponder` on the command line; None means `sys.argv`.
@@ -49,8 +50,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         _application(called)(args=given, prog_name="ponder")
     except (ValueError, OSError) as error:
-        print(f"ponder: {' '.join(str(error).split())}", file=sys.stderr)
-        raise SystemExit(EXIT_BAD_INPUT) from None
+        _refuse(str(error))
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] == "ponder":
+            raise
+        absent = f"this needs {error.name}, which is not installed: pip install 'ponder-gym[all]'"
+        _refuse(absent if error.name else str(error))
+
+
+def _refuse(why: str) -> NoReturn:
+    """Says in one line what was wrong, and ends the process."""
+    from ponder.evaluation.markup import visible
+
+    print(f"ponder: {visible(' '.join(why.split()))}", file=sys.stderr)
+    raise SystemExit(EXIT_BAD_INPUT) from None
 
 
 def _application(commands: Iterable[str]) -> typer.Typer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,11 +63,14 @@ def command(
         ponder eval gcd:1-8 -o runs/api --model NAME --base-url URL --price-in 0.1 --price-out 0.4
     """
     from ponder.cli._answering import say_outlook, watching_answers
+    from ponder.evaluation.claim import EVALUATION, RUN, alone, require_room
     from ponder.evaluation.outlook import Prices, outlook
     from ponder.evaluation.plan import Plan
     from ponder.evaluation.store import missing
     from ponder.generators.mixture import Mixture
 
+    if batch_size < 1:
+        raise ValueError(f"batch_size must be at least 1, got {batch_size}")
     prices = Prices(read=price_in, sampled=price_out)
     plan = Plan(
         mixture=Mixture.parse(source),
@@ -82,18 +86,20 @@ def command(
     else:
         served, count = _served(model, base_url, plan, concurrency, timeout, key_variable)
         settings = plan.settings(served.name)
-    todo = missing(out / QUESTIONS, settings, plan.asks)
-    ahead = outlook(todo, max_tokens, count)
-    print(say_outlook(ahead, len(plan.asks), prices), flush=True)
-    if dry_run:
-        return
-    with watching_answers(ahead, prices) as watch:
-        if base_url is None:
-            _answer(policy, weights, plan, batch_size, out, watch)
-            gave_up = ""
-        else:
-            gave_up = asyncio.run(_ask(served, plan, concurrency, out, watch))
-    _tell(out, watch.used(), gave_up)
+    require_room(out, EVALUATION, RUN)
+    with nullcontext() if dry_run else alone(out / QUESTIONS):
+        todo = missing(out / QUESTIONS, settings, plan.asks)
+        ahead = outlook(todo, max_tokens, count)
+        print(say_outlook(ahead, len(plan.asks), prices), flush=True)
+        if dry_run:
+            return
+        with watching_answers(ahead, prices) as watch:
+            if base_url is None:
+                _answer(policy, weights, plan, batch_size, out, watch)
+                gave_up = ""
+            else:
+                gave_up = asyncio.run(_ask(served, plan, concurrency, out, watch))
+        _tell(out, watch, gave_up)
 
 
 def _policy(model: str, plan: Plan, threads: int) -> tuple[Policy, str, Callable[[Turn], int]]:
@@ -164,20 +170,27 @@ async def _ask(policy: Any, plan: Plan, concurrency: int, out: Path, watch: Watc
     return answered.gave_up
 
 
-def _tell(out: Path, used: str, gave_up: str) -> None:
-    """Prints tables, writes summary and report; where the endpoint was given up, exits with 1."""
+def _tell(out: Path, watch: Watch, gave_up: str) -> None:
+    """Prints tables, writes summary and report; where an endpoint only failed, exits with 1."""
     from ponder.cli._answering import print_scaling
+    from ponder.cli._terminal import say
     from ponder.evaluation import QuestionRow, read_rows, write_report
+    from ponder.evaluation.markup import visible
     from ponder.evaluation.scaling_summary import SUMMARY, summarise_scaling, write_scaling
 
     file = read_rows(out / QUESTIONS, QuestionRow)
     scaling = summarise_scaling(file)
     print_scaling(scaling)
-    if used:
+    if used := watch.used():
         print(used)
     write_scaling(out / SUMMARY, scaling)
     if file.rows:
-        print(f"report: {write_report(out)}")
+        say(f"report: {write_report(out)}")
     if gave_up:
-        print(f"ponder: the endpoint only failed, and was left alone: {gave_up}", file=sys.stderr)
-        raise typer.Exit(1)
+        text = visible(f"the endpoint only failed, and was left alone: {gave_up}")
+        print(f"ponder: {text}", file=sys.stderr)
+    elif watch.ahead.answers and not watch.answers:
+        print("ponder: no answer came; the table says why", file=sys.stderr)
+    else:
+        return
+    raise typer.Exit(1)

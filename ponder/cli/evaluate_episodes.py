@@ -141,9 +141,9 @@ async def _play(
 
 def _report(out: Path, steps: "Sequence[Step]") -> None:
     """Writes summary and report, and prints the table of agents."""
-    from rich.console import Console
     from rich.table import Table
 
+    from ponder.cli._terminal import console
     from ponder.evaluation.agent_report import measure_rows, write_agent_report
     from ponder.evaluation.agent_summary import SUMMARY, summarise_agents, write_summary
     from ponder.evaluation.agents import SETTINGS
@@ -157,9 +157,9 @@ def _report(out: Path, steps: "Sequence[Step]") -> None:
     for measure, agent, shown in measure_rows(found):
         table.add_row(measure if measure != last else "", agent, shown)
         last = measure
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(table)
+    screen = console()
+    screen.print(table)
     for agent, own in found.items():
         for note, count in own.notes.items():
-            console.print(f"{agent}: no response in {count} steps: {note}", soft_wrap=True)
+            screen.print(f"{agent}: no response in {count} steps: {note}", soft_wrap=True)
     print(f"report: {write_agent_report(out, steps, found, settings)}")

@@ -73,6 +73,7 @@ def command(
         ponder study gcd:1-8 -o runs/api --model NAME --base-url URL --budget 4000 --batch-size 4
         ponder report runs/study runs/study-demo -o runs/compared
     """
+    from ponder.evaluation.claim import STUDY, require_room
     from ponder.evaluation.study import StudyConfig
     from ponder.generators.mixture import Mixture
 
@@ -95,14 +96,18 @@ def command(
         regret_budgets=read_grid("--regret-budgets", regret_budgets),
         rounds=rounds,
     )
+    if rounds and not thoughts:
+        raise ValueError(f"--rounds goes on with thoughts: give --thoughts too, got {rounds}")
+    if batch_size < 1:
+        raise ValueError(f"batch_size must be at least 1, got {batch_size}")
     mixture = Mixture.parse(source)
+    require_room(out, STUDY)
     if base_url is None:
         _study(_here(model, mixture, config, threads), mixture, config, batch_size, out)
     else:
         with _served(model, base_url, config, concurrency, timeout, key_variable) as policy:
             _study(policy, mixture, config, batch_size, out)
             _say_estimated(policy)
-    _tell(out)
 
 
 def _here(model: str, mixture: Mixture, config: StudyConfig, threads: int) -> Policy:
@@ -141,22 +146,44 @@ def _served(
 def _study(
     policy: Policy, mixture: Mixture, config: StudyConfig, batch_size: int, out: Path
 ) -> None:
-    """Plays and measures; an endpoint that fails ends the process with a line and exit code 1."""
+    """Plays, measures and tells, as the only process in the folder.
+
+    An endpoint that fails ends the process with a line and exit code 1.
+    """
     from ponder.cli._training import watching
+    from ponder.evaluation.claim import alone
+    from ponder.evaluation.markup import visible
+    from ponder.evaluation.study.folder import CONFIG, begin_study, note_study
     from ponder.evaluation.study.measure import require_possible, run_study
-    from ponder.evaluation.study.report import begin_study
     from ponder.policies.agents.endpoint import EndpointError
 
     require_possible(policy, config)
-    begin_study(out, config)
-    try:
-        with watching(0) as (on_progress, _):
-            run_study(
-                policy, mixture, config, batch_size=batch_size, out=out, on_progress=on_progress
-            )
-    except EndpointError as error:
-        print(f"ponder: {error}; give the same command again to go on", file=sys.stderr)
-        raise typer.Exit(1) from None
+    who = _who(policy, mixture)
+    with alone(out / CONFIG):
+        begin_study(out, config, who)
+        try:
+            with watching(0) as (on_progress, _):
+                run_study(
+                    policy, mixture, config, batch_size=batch_size, out=out, on_progress=on_progress
+                )
+        except EndpointError as error:
+            text = visible(f"{error}; give the same command again to go on")
+            print(f"ponder: {text}", file=sys.stderr)
+            raise typer.Exit(1) from None
+        note_study(out, config, who)
+        _tell(out)
+
+
+def _who(policy: Policy, mixture: Mixture) -> dict[str, str]:
+    """Names what is studied: the policy, its weights if it is of this process, and the sources."""
+    from ponder.policies.local import LocalPolicy
+
+    who = {"policy": policy.name, "mixture": mixture.digest}
+    if isinstance(policy, LocalPolicy):
+        from ponder.policies.fingerprint import weights_digest
+
+        who["weights"] = weights_digest(policy.model)
+    return who
 
 
 def _say_estimated(policy: ServedBatches) -> None:
@@ -169,21 +196,13 @@ def _say_estimated(policy: ServedBatches) -> None:
 
 def _tell(out: Path) -> None:
     """Writes the report, and prints what it says."""
-    from rich.console import Console
-    from rich.table import Table
-
+    from ponder.cli._studies import print_studies
+    from ponder.cli._terminal import say
     from ponder.evaluation.study import write_study
-    from ponder.evaluation.study.report import figure_rows, headline
 
     report, figures = write_study([out], out)
-    ((name, study),) = figures.items()
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.print(headline(name, study))
-    table = Table("figure", "value")
-    for row in figure_rows(study):
-        table.add_row(*row)
-    console.print(table)
-    print(f"report: {report}")
+    print_studies(figures)
+    say(f"report: {report}")
 
 
 def read_grid(name: str, text: str) -> list[int]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ponder.evaluation.agent_summary import AgentSummary
-from ponder.evaluation.intervals import Interval
 from ponder.evaluation.plots import (
     AMBER,
     BLACK,
@@ -15,6 +14,7 @@ from ponder.evaluation.plots import (
     ORANGE,
     PURPLE,
     SKY,
+    error_bars,
     from_zero,
     panels,
     share_axis,
@@ -74,7 +74,7 @@ def components(found: Mapping[str, AgentSummary]) -> str:
                 [names.index(name) + (place + 0.5) * width - 0.4 for name in shown],
                 [value.estimate for value in values],
                 width=0.9 * width,
-                yerr=_bars(values),
+                yerr=error_bars(values),
                 capsize=2,
                 label=agent,
                 color=_COLOURS[place % len(_COLOURS)],
@@ -93,7 +93,7 @@ def _curves(axes: Axes, found: Mapping[str, Mapping[int, Summary]], measure: str
         axes.errorbar(
             [key + 0.08 * (place - middle) for key in summaries],
             [value.estimate for value in values],
-            yerr=_bars(values),
+            yerr=error_bars(values),
             label=agent,
             capsize=2,
             markersize=4,
@@ -103,18 +103,6 @@ def _curves(axes: Axes, found: Mapping[str, Mapping[int, Summary]], measure: str
             marker=_MARKERS[place % len(_MARKERS)],
             linestyle=_DASHES[place // len(_COLOURS) % len(_DASHES)],
         )
-
-
-def _bars(values: Sequence[Interval]) -> list[list[float]]:
-    """Gives the lengths below and above; an interval that is undefined has none."""
-    known = [
-        value if value.low == value.low else value._replace(low=value[0], high=value[0])
-        for value in values
-    ]
-    return [
-        [max(0.0, value.estimate - value.low) for value in known],
-        [max(0.0, value.high - value.estimate) for value in known],
-    ]
 
 
 def _legend_below(axes: Axes) -> None:

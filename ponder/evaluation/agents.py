@@ -16,8 +16,9 @@ from typing import Any
 
 from ponder.budget_env import BudgetEnvironment, EnvConfig, Episode
 from ponder.budget_env.local_client import LocalClient
+from ponder.evaluation.claim import alone
 from ponder.evaluation.episodes import episode_seeds
-from ponder.evaluation.rows import Progress, alone, differing, quiet
+from ponder.evaluation.rows import Progress, differing, quiet
 from ponder.files import parse_object, read_object, write_whole
 from ponder.generators.mixture import Mixture
 from ponder.policies.agents import Agent, Played, play_episode

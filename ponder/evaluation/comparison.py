@@ -107,12 +107,12 @@ def differing_settings(folder: RunFolder) -> list[str]:
 
 
 def show(value: Interval | None, unit: Unit, *, bounds: bool = True) -> str:
-    """Writes an estimate with its interval, or without.
+    """Writes an estimate with its interval, or without; "-" where there is none.
 
     >>> show(Interval(0.421, 0.38, 0.46), "share")
     '42.1 % (38 to 46)'
     """
-    if value is None:
+    if value is None or value.estimate != value.estimate:
         return "-"
     estimate = number(value.estimate, unit)
     if not bounds or value.low != value.low:
@@ -127,7 +127,7 @@ def show_change(value: Interval | None, unit: Unit) -> str:
     >>> show_change(Interval(-0.05, -0.08, -0.02), "share")
     '-5 points (-8 to -2)'
     """
-    if value is None:
+    if value is None or value.estimate != value.estimate:
         return "-"
     sign = "+" if value.estimate > 0 else ""
     points = " points" if unit == "share" else ""
@@ -142,7 +142,11 @@ def number(value: float, unit: Unit) -> str:
 
     >>> number(0.4567, "share"), number(31.27, "tokens"), number(2.345, "count")
     ('45.7', '31.3', '2.35')
+    >>> number(float("nan"), "share")
+    '-'
     """
+    if value != value:
+        return "-"
     if unit == "share":
         text = f"{100 * value:.1f}".removesuffix(".0")
     elif unit == "tokens":

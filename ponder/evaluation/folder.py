@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ponder.evaluation.history import KINDS
+from ponder.evaluation.markup import visible
 from ponder.evaluation.rows import EpisodeRow, QuestionRow, RowFile, read_rows
 from ponder.files import read_log, read_object
 
@@ -78,7 +79,7 @@ def read_folder(folder: Path) -> RunFolder:
             evaluations[label] = evaluation
     config = folder / CONFIG
     found = RunFolder(
-        name=folder.resolve().name,
+        name=folder_name(folder),
         config=read_object(config) if config.is_file() else None,
         log=_log(folder / LOG),
         evaluations=evaluations,
@@ -89,6 +90,11 @@ def read_folder(folder: Path) -> RunFolder:
             "folder of a run or of an evaluation"
         )
     return found
+
+
+def folder_name(folder: Path) -> str:
+    """Names a folder in reports; what is no text in its name is written out."""
+    return visible(folder.resolve().name)
 
 
 def _read(path: Path, kind: Any) -> Any:

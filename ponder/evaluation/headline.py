@@ -1,10 +1,13 @@
 """The report's first sentences: what happened, in words and numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ponder.evaluation.comparison import Comparison, number, show, show_change
 from ponder.evaluation.folder import RunFolder
+from ponder.evaluation.intervals import bootstrap_mean
+from ponder.evaluation.rows import QuestionRow
+from ponder.randomness import derive_seed
 
 RECENT_STEPS = 20
 
@@ -70,21 +73,36 @@ def _moved(what: str, row: Comparison) -> str:
 
 
 def _spread(folder: RunFolder) -> str:
-    """Tells how much longer the hardest level is thought about than the easiest."""
+    """Tells how much longer the hardest level is thought about than the easiest.
+
+    Of the sources that were asked at both alone: another mixture would differ by itself.
+    """
     parts = []
     for label, evaluation in folder.evaluations.items():
         rows = evaluation.questions.rows if evaluation.questions else []
-        levels = sorted({row.level for row in rows})
-        if len(levels) > 1:
-            low, high = (
-                [row.tokens for row in rows if row.level == level]
-                for level in (levels[0], levels[-1])
-            )
-            parts.append(
-                f"{label}, {number(sum(low) / len(low), 'tokens')} at level {levels[0]} and "
-                f"{number(sum(high) / len(high), 'tokens')} at level {levels[-1]}"
-            )
+        ends = sorted({row.level for row in rows})[:: max(1, len({row.level for row in rows}) - 1)]
+        held = [{row.source for row in rows if row.level == level} for level in ends]
+        both = held[0] & held[-1] if len(ends) > 1 else set()
+        if not both:
+            continue
+        told = [
+            f"{_tokens([row for row in rows if row.level == level and row.source in both])} "
+            f"at level {level}"
+            for level in ends
+        ]
+        some = f" ({', '.join(sorted(both))} alone)" if held[0] | held[-1] != both else ""
+        parts.append(f"{label}{some}, {' and '.join(told)}")
     return f"Tokens by difficulty: {'; '.join(parts)}." if parts else ""
+
+
+def _tokens(rows: Sequence[QuestionRow]) -> str:
+    """Writes the mean tokens of some answers with its interval over questions."""
+    mean = bootstrap_mean(
+        [row.tokens for row in rows],
+        clusters=[row.uid for row in rows],
+        seed=derive_seed("bootstrap", "tokens by difficulty"),
+    )
+    return show(mean, "tokens")
 
 
 def _shared_budget(folder: RunFolder) -> str:

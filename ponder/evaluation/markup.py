@@ -91,8 +91,16 @@ def escape(value: object) -> str:
     >>> print(escape("<b>\u202e"))
     &lt;b&gt;\u202e
     """
-    shown = _INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", str(value))
-    return html.escape(shown, quote=True)
+    return html.escape(visible(value), quote=True)
+
+
+def visible(value: object) -> str:
+    r"""Writes out what is invisible in a text, reorders it, or drives a terminal.
+
+    >>> print(visible("red: \x1b[31m"))
+    red: \u001b[31m
+    """
+    return _INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", str(value))
 
 
 def shorten(text: str, most: int = MOST_CHARACTERS) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from ponder.evaluation.plan import Ask
 from ponder.policies.policy import Turn
 
+MOST = 1e9
+"""The highest price of a million tokens."""
 MOST_COUNTED = 200
 """Prompts that are counted; the others are taken to be alike."""
 
@@ -26,13 +28,13 @@ class Prices:
         """Checks the ranges.
 
         Raises:
-            ValueError: If a price is no finite number of at least 0.
+            ValueError: If a price is no number from 0 to `MOST`.
         """
         for name in ("read", "sampled"):
-            if not 0 <= getattr(self, name) < float("inf"):
+            if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(
-                    f"the price of tokens {name} must be a finite number of at least 0, got "
-                    f"{getattr(self, name)!r}"
+                    f"the price of a million tokens {name} must be a number from 0 to {MOST:,.0f}, "
+                    f"got {getattr(self, name)!r}"
                 )
 
     def cost(self, read: float, sampled: float) -> float:

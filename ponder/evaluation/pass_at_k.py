@@ -78,6 +78,27 @@ def canonical(answer: str) -> str:
         return " ".join(plain(unwrap(answer)).casefold().split())
 
 
+def votes_of(
+    extracted: Sequence[str | None], correct: Sequence[bool | int]
+) -> tuple[list[tuple[str, bool] | None], set[tuple[str, bool]]]:
+    """Makes votes of judged answers, and tells which of them are right.
+
+    Right and wrong answers that are written alike are not one vote: the checker tells them apart.
+
+    Args:
+        extracted: (n,) the answers that were judged; None where none was found.
+        correct: (n,) whether each is right.
+
+    >>> votes_of(["5", "5.0", None], [1, 0, 0])
+    ([('5', True), ('5', False), None], {('5', True)})
+    """
+    votes = [
+        None if answer is None else (canonical(answer), bool(good))
+        for answer, good in zip(extracted, correct, strict=True)
+    ]
+    return votes, {vote for vote in votes if vote is not None and vote[1]}
+
+
 def _require_draw(answers: int, k: int) -> None:
     if not 1 <= k <= answers:
         raise ValueError(f"k must be from 1 to {answers}, the answers there are, got {k!r}")

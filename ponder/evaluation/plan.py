@@ -10,6 +10,11 @@ from ponder.policies.sampling import check_temperature
 from ponder.randomness import derive_seed
 from ponder.task import Split, Task
 
+MOST_ANSWERS = 10_000_000
+"""Of an evaluation; a longer list of them fills the memory before the first is there."""
+MOST_TOKENS = 10_000_000
+"""Of an answer: more than any context has room for."""
+
 
 def question_tasks(
     mixture: Mixture, *, per_level: int, seed: int, split: Split = "test"
@@ -69,7 +74,7 @@ class Plan:
         samples: Answers to each question, at least 1.
         seed: Names the questions and the sampling.
         split: Of the questions.
-        max_tokens: Cap of an answer.
+        max_tokens: Cap of an answer, at least 1.
         temperature: Of sampling.
     """
 
@@ -90,6 +95,15 @@ class Plan:
         for name in ("per_level", "samples", "max_tokens"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        if self.max_tokens > MOST_TOKENS:
+            raise ValueError(f"max_tokens must be at most {MOST_TOKENS:,}, got {self.max_tokens:,}")
+        slots = sum(len(levels) for _, levels in _levels(self.mixture))
+        answers = slots * self.per_level * self.samples
+        if answers > MOST_ANSWERS:
+            raise ValueError(
+                f"per_level x samples must be at most {MOST_ANSWERS // slots:,} over {slots} "
+                f"levels of sources, got {self.per_level:,} x {self.samples:,}"
+            )
         check_temperature(self.temperature)
 
     @cached_property

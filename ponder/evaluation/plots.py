@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ponder.evaluation.folder import AFTER, BEFORE, PLAIN
 from ponder.evaluation.history import CurriculumHistory, LevelHistory
+from ponder.evaluation.intervals import Interval
+from ponder.evaluation.markup import visible
 from ponder.evaluation.summary import Summary
 
 if TYPE_CHECKING:
@@ -224,15 +227,10 @@ def _curves(
     middle = (len(summaries) - 1) / 2
     for place, (label, found) in enumerate(summaries.items()):
         values = [summary.values[measure] for summary in found.values()]
-        estimates = [value.estimate for value in values]
-        known = [value.low == value.low for value in values]
         axes.errorbar(
             [key + 0.12 * (place - middle) for key in found],
-            estimates,
-            yerr=[
-                [v.estimate - v.low if k else 0.0 for v, k in zip(values, known, strict=True)],
-                [v.high - v.estimate if k else 0.0 for v, k in zip(values, known, strict=True)],
-            ],
+            [value.estimate for value in values],
+            yerr=error_bars(values),
             label=label,
             capsize=2.5,
             markersize=4.5,
@@ -240,6 +238,18 @@ def _curves(
             elinewidth=1.1,
             **lines[label],
         )
+
+
+def error_bars(values: Sequence[Interval]) -> list[list[float]]:
+    """The lengths of error bars below and above estimates; 0 where an interval is unknown.
+
+    An interval may leave its estimate out, by rounding or where resamples are skewed: a bar is
+    never of a negative length, which matplotlib refuses.
+    """
+    return [
+        [max(0.0, v.estimate - v.low) if v.low == v.low else 0.0 for v in values],
+        [max(0.0, v.high - v.estimate) if v.high == v.high else 0.0 for v in values],
+    ]
 
 
 def _legend(axes: Axes, summaries: Mapping[str, object]) -> None:
@@ -284,7 +294,9 @@ def panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]
         ) from None
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context(_STYLE):  # type: ignore[arg-type]
+    with matplotlib.rc_context(_STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+        # Text stays text: the reader's fonts draw what the one that measures it lacks.
+        warnings.filterwarnings("ignore", message=r"Glyph \d+", category=UserWarning)
         figure = Figure(figsize=(width, _ROW), layout="constrained")
         axes = figure.subplots(1, count, squeeze=False)[0]
         yield figure, list(axes)
@@ -293,7 +305,12 @@ def panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]
 def svg(figure: Figure, title: str) -> str:
     """Writes a figure as an SVG element whose ids are its own among those of a page."""
     import matplotlib
+    from matplotlib.text import Text
 
+    # Names of sources may hold anything, and a lone surrogate is no text to a font.
+    for drawn in figure.findobj(Text):
+        assert isinstance(drawn, Text)
+        drawn.set_text(visible(drawn.get_text()))
     buffer = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": title}):
         figure.savefig(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ponder.evaluation.intervals import Interval, bootstrap_mean
-from ponder.evaluation.pass_at_k import canonical, maj_at_k
+from ponder.evaluation.pass_at_k import maj_at_k, votes_of
 from ponder.evaluation.rows import ThoughtRow
 from ponder.randomness import derive_seed
 
@@ -150,6 +150,4 @@ def _after(
 
 def majority(extracted: Sequence[str | None], correct: Sequence[int], size: int) -> float:
     """Chance that the majority of so many of the answers is right; see `maj_at_k`."""
-    votes = [None if answer is None else canonical(answer) for answer in extracted]
-    right = {vote for vote, good in zip(votes, correct, strict=True) if good and vote is not None}
-    return maj_at_k(votes, right, size)
+    return maj_at_k(*votes_of(extracted, correct), size)

@@ -41,12 +41,13 @@ _CARDS = (
 )
 
 
-def write_report(run_folder: Path) -> Path:
-    """Writes `report.html` into the folder of a run or of an evaluation.
+def write_report(run_folder: Path, out: Path | None = None) -> Path:
+    """Writes the `report.html` of a run or of an evaluation.
 
     Args:
         run_folder: Holds any of `config.json`, `log.jsonl`, `eval/before/`, `eval/after/`, or
             `questions.jsonl` and `episodes.jsonl` of a plain evaluation.
+        out: The folder that receives it; None means the same.
 
     Returns:
         The path of the report, which needs no other file and makes no request.
@@ -70,7 +71,8 @@ def write_report(run_folder: Path) -> Path:
             _settings(folder),
         ]
     )
-    path = run_folder / REPORT
+    path = (out or run_folder) / REPORT
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, markup.page(f"Ponder: {folder.name}", body))
     return path
 

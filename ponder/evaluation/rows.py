@@ -6,17 +6,16 @@ evaluation is run again, a torn last line and an unfinished batch are cut off, a
 kept, so that the file ends up as if nothing had stopped it.
 """
 
-import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from ponder.files import lock, parse_object, write_whole
-
-LOCK = ".lock"
+from ponder.evaluation.claim import alone
+from ponder.evaluation.row_types import defaults, fits, require_fields
+from ponder.files import parse_object, write_whole
 
 Progress = Callable[[int, int], None]
 """Told after every batch how many questions or episodes are done, and of how many."""
@@ -186,6 +185,13 @@ class ThoughtRow:
 
 T = TypeVar("T")
 Row = TypeVar("Row", QuestionRow, EpisodeRow, ResponseRow, ThoughtRow)
+_KINDS: Mapping[type[Any], tuple[str, Sequence[str]]] = {
+    QuestionRow: ("questions", ()),
+    EpisodeRow: ("episodes", ("budget", "num_questions")),
+    ResponseRow: ("responses", ()),
+    ThoughtRow: ("thoughts", ()),
+}
+"""What the settings of a file say of its rows, and the numbers among them that reports read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +228,7 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
     if not lines:
         return RowFile({}, 0, [])
     header = parse_object(lines[0], f"{path}, line 1")
-    known = {"settings", "total"} <= set(header) <= {"settings", "total", "begun"}
-    if not known or not isinstance(header["settings"], dict):
-        raise ValueError(f"{path} must begin with an evaluation's settings; it is another file")
+    _require_header(header, kind, path)
     rows: list[Row] = []
     unanswered: list[Unanswered] = []
     for number, line in enumerate(lines[1:], start=2):
@@ -237,22 +241,27 @@ def read_rows(path: Path, kind: type[Row]) -> RowFile[Row]:
     return RowFile(header["settings"], header["total"], rows, unanswered, header.get("begun", 0))
 
 
-def _row(kind: type[T], fields: dict[str, Any], where: str) -> T:
-    names = {field.name for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    if not names - set(defaults(kind)) <= set(fields) <= names:
+def _require_header(header: Mapping[str, Any], kind: type[Row], path: Path) -> None:
+    """Checks the first line of a file: settings of the kind that its rows are of, and numbers."""
+    name, counts = _KINDS[kind]
+    settings = header.get("settings")
+    numbers = [header.get("total"), header.get("begun", 0)]
+    if (
+        set(header) - {"begun"} != {"settings", "total"}
+        or not isinstance(settings, dict)
+        or settings.get("kind") != name
+        or not all(fits(settings.get(count), int) and settings[count] for count in counts)
+        or not all(fits(number, int) for number in numbers)
+    ):
         raise ValueError(
-            f"{where}: a row needs exactly the fields {sorted(names)}, got {sorted(fields)}"
+            f"{path} must begin with the settings and the number of rows of an evaluation of "
+            f"{name}; it is another file, or damaged"
         )
+
+
+def _row(kind: type[T], fields: dict[str, Any], where: str) -> T:
+    require_fields(kind, fields, where)
     return kind(**fields)
-
-
-def defaults(kind: type[Any]) -> Mapping[str, Any]:
-    """Gives the fields of a row that may be left out, with what they then are."""
-    return {
-        field.name: field.default
-        for field in dataclasses.fields(kind)
-        if field.default is not dataclasses.MISSING
-    }
 
 
 def row_line(row: Any) -> str:
@@ -323,25 +332,6 @@ def collect(
             rows += made
             on_progress(len(rows) // rows_per_unit, units)
     return rows
-
-
-@contextlib.contextmanager
-def alone(out: Path | None) -> Iterator[None]:
-    """Keeps other processes from writing rows in the same folder meanwhile.
-
-    Raises:
-        ValueError: If one is at it already.
-    """
-    if out is None:
-        yield
-        return
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with (out.parent / LOCK).open("a") as held:
-        if not lock(held):
-            raise ValueError(
-                f"another process is at work in {out.parent}; give another folder, or wait"
-            )
-        yield
 
 
 def begun_rows(path: Path, kind: type[Row], header: str) -> RowFile[Row]:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from ponder.evaluation.intervals import Interval, bootstrap_mean, bootstrap_quantiles
-from ponder.evaluation.pass_at_k import canonical, maj_at_k, pass_at_k
+from ponder.evaluation.pass_at_k import maj_at_k, pass_at_k, votes_of
 from ponder.evaluation.rows import QuestionRow, Unanswered
 from ponder.generators import registry
 from ponder.generators.corpora import SCHEMAS
@@ -224,11 +224,7 @@ def _domains() -> Mapping[str, str]:
 
 
 def _question(rows: Sequence[QuestionRow], ks: Sequence[int]) -> Question:
-    # Right and wrong answers that are written alike are not one vote: the checker tells them apart.
-    votes = [
-        None if row.extracted is None else (canonical(row.extracted), row.correct) for row in rows
-    ]
-    right = {vote for vote in votes if vote is not None and vote[1]}
+    votes, right = votes_of([row.extracted for row in rows], [row.correct for row in rows])
     count = sum(row.correct for row in rows)
     held = [k for k in ks if k <= len(rows)]
     return Question(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ponder.evaluation.intervals import Interval
 from ponder.evaluation.plots import (
     BLUE,
     GREEN,
     ORANGE,
+    error_bars,
     from_zero,
     panels,
     share_axis,
@@ -58,7 +58,7 @@ def _rates(axes: Axes, levels: Mapping[int, Group], samples: int) -> None:
         axes.errorbar(
             [level + 0.1 * (place - (len(lines) - 1) / 2) for level in found],
             [value.estimate for value in found.values()],
-            yerr=_bars(list(found.values())),
+            yerr=error_bars(list(found.values())),
             label=label,
             color=colour,
             marker=marker,
@@ -70,14 +70,6 @@ def _rates(axes: Axes, levels: Mapping[int, Group], samples: int) -> None:
         )
     if samples > 1:
         axes.legend(loc="best")
-
-
-def _bars(values: Sequence[Interval]) -> list[list[float]]:
-    """Gives how far the bounds lie below and above the estimates; 0 where there are none."""
-    return [
-        [v.estimate - v.low if v.low == v.low else 0.0 for v in values],
-        [v.high - v.estimate if v.high == v.high else 0.0 for v in values],
-    ]
 
 
 def _band(axes: Axes, levels: Mapping[int, Group], part: str, colour: str, marker: str) -> None:

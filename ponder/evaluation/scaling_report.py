@@ -5,7 +5,7 @@ from typing import Any
 
 from ponder.evaluation import markup
 from ponder.evaluation.comparison import number, show, show_change
-from ponder.evaluation.scaling import Group
+from ponder.evaluation.scaling import Group, Rate
 from ponder.evaluation.scaling_plots import scaling_by_level
 from ponder.evaluation.scaling_summary import Scaling
 from ponder.evaluation.zero_shot import ZeroShot
@@ -37,7 +37,7 @@ def scaling_section(scaling: Scaling) -> str:
     return markup.section(
         "How right, and how long, at each level",
         _NOTE.format(samples=said),
-        *(markup.warning(text) for text in gaps(scaling)),
+        *(markup.warning(text) for text in [*gaps(scaling), *uneven(scaling)]),
         markup.figure(scaling_by_level(scaling.by_level, samples)),
         *(
             markup.details(f"{title}, in numbers", _table(head, groups, samples))
@@ -68,7 +68,25 @@ def gaps(scaling: Scaling) -> list[str]:
             f"The endpoint did not count all tokens: those of {scaling.estimated} of "
             f"{scaling.whole.answers} answers are estimated, four bytes to a token."
         )
+    if scaling.over_cap:
+        texts.append(
+            f"{scaling.over_cap} of {scaling.whole.answers} answers have more tokens than the cap "
+            "of an answer, by the endpoint's own count: it does not keep to the cap, or miscounts."
+        )
     return texts
+
+
+def uneven(scaling: Scaling) -> list[str]:
+    """Warns where levels are not of the same sources, so that a curve over levels mixes them."""
+    held: dict[int, set[str]] = {}
+    for source, level in scaling.by_source_and_level:
+        held.setdefault(level, set()).add(source)
+    if all(own == set(scaling.by_source) for own in held.values()):
+        return []
+    return [
+        "Not every source was asked at every level, so that levels differ in their sources as "
+        "well: compare them by source and level."
+    ]
 
 
 def _zero_shot(rows: Iterable[ZeroShot]) -> str:
@@ -104,11 +122,19 @@ def _cells(group: Group, samples: int) -> list[object]:
     failures = (group.format_failures, group.truncations)
     return [
         group.questions,
-        *(show(rate.value if rate else None, "share") for rate in rates),
+        *(_rate(rate, group) for rate in rates),
         *(_tokens(group, part) for part in ("right", "wrong")),
         *(show(value if group.answers else None, "share") for value in failures),
         group.missing,
     ]
+
+
+def _rate(rate: Rate | None, group: Group) -> str:
+    """Writes a rate; with its own n where some questions have too few answers for it."""
+    if rate is None:
+        return "-"
+    text = show(rate.value, "share")
+    return text if rate.questions == group.questions else f"{text}, n = {rate.questions}"
 
 
 def _tokens(group: Group, part: str) -> str:

@@ -30,6 +30,7 @@ class Scaling:
         not_asked: Answers that are wanted and were not asked for yet.
         reasons: Why answers did not come, the most frequent reason first.
         estimated: Answers whose tokens are an estimate.
+        over_cap: Answers of more tokens than the cap, by an endpoint's own count.
     """
 
     settings: Mapping[str, Any]
@@ -42,6 +43,7 @@ class Scaling:
     not_asked: int
     reasons: Mapping[str, int]
     estimated: int
+    over_cap: int
 
     @property
     def samples(self) -> int:
@@ -58,6 +60,7 @@ class Scaling:
             "not_asked": self.not_asked,
             "missing_reasons": dict(self.reasons),
             "estimated_tokens": self.estimated,
+            "over_cap": self.over_cap,
             "all": self.whole.as_json(),
             "by_domain": {name: group.as_json() for name, group in self.by_domain.items()},
             "by_source": {name: group.as_json() for name, group in self.by_source.items()},
@@ -89,7 +92,13 @@ def summarise_scaling(file: RowFile[QuestionRow], *, seed: int = 0) -> Scaling:
         not_asked=max(0, file.total - len(file.rows) - len(lost)),
         reasons=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
         estimated=sum(row.estimated for row in file.rows),
+        over_cap=_over_cap(file),
     )
+
+
+def _over_cap(file: RowFile[QuestionRow]) -> int:
+    cap = file.settings.get("max_tokens")
+    return sum(row.tokens > cap for row in file.rows) if isinstance(cap, int) else 0
 
 
 def write_scaling(path: Path, scaling: Scaling) -> None:

@@ -109,7 +109,7 @@ async def _work(
 
     try:
         async with asyncio.TaskGroup() as group:
-            for _ in range(concurrency):
+            for _ in range(min(concurrency, len(todo))):
                 group.create_task(work())
     except ExceptionGroup as failed:
         raise failed.exceptions[0] from None

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ponder.evaluation.claim import alone
 from ponder.evaluation.plan import Ask
 from ponder.evaluation.rows import (
     QuestionRow,
     RowFile,
     Unanswered,
-    alone,
     begun_rows,
     differing,
     header_line,

@@ -14,6 +14,7 @@ from typing import Any
 from ponder.evaluation.intervals import Interval, bootstrap_crossed, bootstrap_mean
 from ponder.evaluation.rows import QuestionRow
 from ponder.evaluation.summary import QUESTION_MEASURES, Unit
+from ponder.generators.mixture import Mixture
 from ponder.randomness import derive_seed
 
 
@@ -47,7 +48,7 @@ class TransferMatrix:
     Attributes:
         measure: Its name, as in `QUESTION_MEASURES`.
         unit: As in `Measure`.
-        trained: The rows, in the order given.
+        trained: The rows, in the order given: a source, or a mixture as it is written.
         tested: The columns; what was trained on first, in its order.
         cells: By row and column.
     """
@@ -111,18 +112,19 @@ def transfer_matrix(
     read = measures[measure].value
     before = _table(start, by, read)
     after = {
-        (name, own): _same_questions(_table(rows, by, read), before, f"{name!r}, seed {own}")
+        (name, run): _same_questions(_table(rows, by, read), before, f"{name!r}, seed {run}")
         for name, runs in trained.items()
-        for own, rows in runs.items()
+        for run, rows in runs.items()
     }
-    tested = [name for name in trained if name in before]
-    tested += [name for name in before if name not in trained]
+    own = dict.fromkeys(name for row in trained for name in sorted(sources_of(row)))
+    tested = [name for name in own if name in before]
+    tested += [name for name in before if name not in own]
     cells = {}
     for name, runs in trained.items():
         for column in tested:
             one = derive_seed("bootstrap", seed, "transfer", measure, name, column)
             olds = list(before[column].values())
-            news = [[after[name, own][column][key] for key in before[column]] for own in runs]
+            news = [[after[name, run][column][key] for key in before[column]] for run in runs]
             moved = [[new - old for new, old in zip(row, olds, strict=True)] for row in news]
             cells[name, column] = Cell(
                 name,
@@ -134,6 +136,21 @@ def transfer_matrix(
                 bootstrap_crossed(moved, seed=one),
             )
     return TransferMatrix(measure, measures[measure].unit, list(trained), tested, cells)
+
+
+def sources_of(trained: str) -> frozenset[str]:
+    """Names the sources of what was trained on, be it one's name or a mixture as it is written.
+
+    >>> sorted(sources_of("gcd:1-4*2,lcm")), sorted(sources_of("sums of ours"))
+    (['gcd', 'lcm'], ['sums of ours'])
+    """
+    try:
+        parts = Mixture.parse(trained).parts
+    except (ValueError, OSError):
+        return frozenset({trained})
+    return frozenset(part.source for part in parts if isinstance(part.source, str)) | frozenset(
+        part.source.name for part in parts if not isinstance(part.source, str)
+    )
 
 
 def _table(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ponder.evaluation import markup
 from ponder.evaluation.comparison import number, show, show_change
 from ponder.evaluation.plots import BLACK, BLUE, ORANGE, panels, svg
-from ponder.evaluation.transfer import Cell, TransferMatrix
+from ponder.evaluation.transfer import Cell, TransferMatrix, sources_of
 from ponder.files import write_whole
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _heat_map(axes: Axes, matrix: TransferMatrix) -> None:
         for right, column in enumerate(matrix.tested):
             cell = matrix.cells[row, column]
             _write(axes, (right + 0.5, down + 0.5), cell, matrix, abs(table[down][right]) / most)
-            if row == column:
+            if column in sources_of(row):
                 frame = Rectangle((right, down), 1, 1, fill=False, edgecolor=BLACK, linewidth=2)
                 frame.set_clip_on(False)
                 axes.add_patch(frame)
@@ -149,4 +149,4 @@ def _table(matrices: Sequence[TransferMatrix]) -> str:
 def _short(names: Sequence[str]) -> list[str]:
     """Leaves out the settings of sources where they are still told apart without."""
     bare = [name.partition("[")[0] for name in names]
-    return bare if len(set(bare)) == len(bare) else list(names)
+    return list(map(markup.visible, bare if len(set(bare)) == len(bare) else names))

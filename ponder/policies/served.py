@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from ponder.budget_env.tokens import ApproxCounter
 from ponder.policies import prompts
@@ -57,10 +58,13 @@ class ServedPolicy:
             EndpointError: If no answer came; the message says why.
         """
         answer = await self._endpoint.complete(prompts.messages(turn), max_tokens)
-        counted = answer.usage is not None
-        tokens = answer.usage if answer.usage is not None else _APPROX.count(answer.text)
+        usage = answer.usage
+        if usage == 0 and answer.text:
+            usage = None  # A text of no tokens has not been counted.
+        counted = usage is not None
+        tokens = _APPROX.count(answer.text) if usage is None else usage
         cut = answer.ended == "length" or (answer.ended is None and tokens >= max_tokens)
-        return ServedAnswer(answer.text, tokens, not counted, answer.prompt_usage, not cut)
+        return ServedAnswer(answer.text, tokens, not counted, answer.prompt_usage or None, not cut)
 
     async def aclose(self) -> None:
         """Closes the connections."""
@@ -93,6 +97,10 @@ def connect(
     """
     if not base_url.startswith(("http://", "https://")):
         raise ValueError(f"base_url must begin with http:// or https://, got {base_url!r}")
+    if not urlsplit(base_url).hostname:
+        raise ValueError(
+            f"base_url must name a host, as http://127.0.0.1:8001/v1, got {base_url!r}"
+        )
     config = EndpointConfig(
         model=model,
         base_url=base_url,

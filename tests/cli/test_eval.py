@@ -3,6 +3,7 @@
 import json
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import torch
 
 from ponder.cli._answering import watching_answers
 from ponder.evaluation import QuestionRow, read_rows
+from ponder.evaluation.claim import alone
 from ponder.evaluation.outlook import Outlook, Prices
 from ponder.policies.local import new_embedded
 from tests.cli.conftest import Ran
@@ -187,9 +189,16 @@ def test_weights_that_changed_under_the_same_name_are_refused(
     ("options", "said"),
     [
         (("--samples", 0), "samples must be at least 1"),
-        (("--price-in", -1), "the price of tokens read"),
+        (("--price-in", -1), "the price of a million tokens read"),
         (("--base-url", "localhost"), "base_url must begin with http"),
         (("--temperature", -1), "temperature must be"),
+        (("--per-level", 10**9), "per_level x samples must be at most 10,000,000 over 1 levels"),
+        (("--samples", 10**9), "per_level x samples must be at most 10,000,000 over 1 levels"),
+        (("--max-tokens", 10**30), "max_tokens must be at most 10,000,000, got 1,000,"),
+        (("--price-out", 1e308), "must be a number from 0 to 1,000,000,000, got 1e+308"),
+        (("--batch-size", 0), "batch_size must be at least 1, got 0"),
+        (("--model", "embedded", "--threads", 10**9), "threads must be from 1 to"),
+        (("--base-url", "http://"), "base_url must"),
     ],
 )
 def test_mistakes_are_one_line(
@@ -216,3 +225,50 @@ def test_the_first_answers_tell_what_the_rest_will_take(
     # 10 answers took 400 tokens in a minute; 5 prompts took 70 each, and 5 are taken at 50.
     assert line == "answers: 110 of 200; about 9 min left; about 4,000 tokens in all, $46.00"
     assert watch.used() == "used: 400 tokens sampled, about 600 read, $4.60"
+
+
+def test_an_endpoint_that_answers_nothing_ends_with_1(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    arguments = ("eval", "chain_sum:1", "-o", tmp_path, "--model", "stub", "--per-level", 2)
+    with endpoint(lambda handler, _: handler.give({"error": "bad key \x1b[31m"}, 401)) as server:
+        ran = ponder_command(*arguments, "--base-url", server.url)
+    assert ran.code == 1
+    assert "2 answers are missing" in ran.out and "no answer came" in ran.err
+    assert "bad key" in ran.out and "\x1b" not in ran.out
+    with endpoint(lambda handler, _: handler.give(completion("6"))) as server:
+        assert ponder_command(*arguments, "--base-url", server.url).code == 0
+
+
+def test_a_folder_of_something_else_is_left_alone(ponder_command: Command, tmp_path: Path) -> None:
+    for name, held in (
+        ("study.json", "a study"),
+        ("comparison.json", "a comparison"),
+        ("steps.jsonl", "an evaluation of agents"),
+    ):
+        folder = tmp_path / name.replace(".", "-")
+        folder.mkdir()
+        (folder / name).write_text("{}")
+        ran = ponder_command("eval", "chain_sum:1", "-o", folder, *SCRIPTED)
+        assert ran.code == 2 and f"which holds {held}" in ran.err and ran.err.count("\n") == 1
+        assert [file.name for file in folder.iterdir()] == [name]
+    (tmp_path / "file").write_text("mine")
+    for out in (tmp_path / "file", tmp_path / "file" / "under"):
+        ran = ponder_command("eval", "chain_sum:1", "-o", out, *SCRIPTED)
+        assert ran.code == 2 and "out must be a folder" in ran.err and ran.out == ""
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_second_command_is_refused_from_the_first_word_to_the_report(
+    ponder_command: Command, tmp_path: Path
+) -> None:
+    arguments = ("eval", "chain_sum:1", "-o", tmp_path, *SCRIPTED)
+    with alone(tmp_path / "questions.jsonl"), ThreadPoolExecutor() as pool:
+        ran = pool.submit(ponder_command, *arguments).result()
+    assert ran.code == 2 and "another process is at work" in ran.err
+    assert ponder_command(*arguments).code == 0
+    report = (tmp_path / "report.html").read_bytes()
+    with alone(tmp_path / "questions.jsonl"), ThreadPoolExecutor() as pool:
+        ran = pool.submit(ponder_command, *arguments).result()
+        assert ran.code == 2
+    assert (tmp_path / "report.html").read_bytes() == report

@@ -41,7 +41,7 @@ def test_studies_are_made_and_compared(
         "study", "chain_sum:1-2", "-o", one, "--model", model, *OPTIONS, "--seed", 1
     )
     assert refused.code == 2
-    assert "another seed" in refused.err
+    assert "seed was 0 and is 1" in refused.err
     ran = ponder_command("report", one, other, "-o", tmp_path / "both")
     assert ran.code == 0, ran.err
     assert set(json.loads((tmp_path / "both" / "figures.json").read_text())) == {"one", "other"}
@@ -82,3 +82,81 @@ def test_a_grid_is_whole_numbers(ponder_command: Command, tmp_path: Path) -> Non
     ran = ponder_command("study", "chain_sum:1", "-o", tmp_path, "--regret-budgets", "8-9")
     assert ran.code == 2
     assert "--regret-budgets must be whole numbers between commas" in ran.err
+
+
+SIMULATED = ("--model", "scripted", *OPTIONS)
+
+
+def test_what_a_refused_command_wanted_is_not_noted(
+    ponder_command: Command, model: Path, tmp_path: Path
+) -> None:
+    arguments = ("study", "-o", tmp_path, "--model", model, *OPTIONS)
+    assert ponder_command(*arguments, "chain_sum:1-2").code == 0
+    held = (tmp_path / "study.json").read_bytes()
+    for wanted, said in (
+        (("chain_sum:1-3", "--thoughts", 1), "mixture was"),
+        (("chain_sum:1-2", "--thoughts", 1, "--batch-size", 3), "batch_size was 2"),
+        (("chain_sum:1-2", "--model", "scripted"), "policy was"),
+        (("chain_sum:1-2", "--rounds", 1), "give --thoughts too"),
+    ):
+        ran = ponder_command(*arguments, *wanted)
+        assert ran.code == 2 and said in ran.err and ran.err.count("\n") == 1
+        assert (tmp_path / "study.json").read_bytes() == held
+    assert ponder_command("report", tmp_path).code == 0
+    other = new_embedded(seed=1)
+    other.save(model.parent / "other")
+    (tmp_path / "study.json").write_text(
+        held.decode().replace(str(model), str(model.parent / "other"))
+    )
+    ran = ponder_command(*arguments, "chain_sum:1-2", "--model", model.parent / "other")
+    assert ran.code == 2 and "weights was" in ran.err
+
+
+def test_a_folder_of_something_else_is_left_alone(ponder_command: Command, tmp_path: Path) -> None:
+    for name, held in (("config.json", "a run"), ("questions.jsonl", "an evaluation")):
+        folder = tmp_path / held.replace(" ", "-")
+        folder.mkdir()
+        (folder / name).write_text("{}")
+        ran = ponder_command("study", "chain_sum:1", "-o", folder, *SIMULATED)
+        assert ran.code == 2 and f"which holds {held}" in ran.err
+        assert [file.name for file in folder.iterdir()] == [name]
+
+
+def test_files_of_two_studies_are_not_one(ponder_command: Command, tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert ponder_command("study", "chain_sum:1-2", "-o", one, *SIMULATED).code == 0
+    more = ("--num-questions", 3, "--samples", 4)
+    assert ponder_command("study", "chain_sum:1-2", "-o", other, *SIMULATED, *more).code == 0
+    settings = (one / "study.json").read_text()
+    for name, file in (
+        ("study.json", "episodes.jsonl"),
+        ("episodes.jsonl", "episodes.jsonl"),
+        ("responses.jsonl", "responses.jsonl"),
+    ):
+        held = (one / name).read_bytes()
+        (one / name).write_bytes((other / name).read_bytes())
+        ran = ponder_command("report", one)
+        assert ran.code == 2 and f"{file} holds rows of another study" in ran.err
+        (one / name).write_bytes(held)
+    for wrong in ('{"samples": "2"}', '{"nothing": 1}', '{"samples": 0}', "[]", ""):
+        (one / "study.json").write_text(wrong)
+        ran = ponder_command("report", one)
+        assert ran.code == 2 and "study.json" in ran.err and ran.err.count("\n") == 1
+    (one / "study.json").write_text(settings)
+    (one / "responses.jsonl").unlink()
+    ran = ponder_command("report", one)
+    assert ran.code == 2 and "so the study is unfinished" in ran.err
+
+
+def test_studies_are_printed_beside_one_another(ponder_command: Command, tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        assert ponder_command("study", "chain_sum:1", "-o", folder, *SIMULATED).code == 0
+    ran = ponder_command("report", one, other, "-o", tmp_path / "both")
+    assert ran.code == 0, ran.err
+    assert ran.out.count("of 2 questions right with 24 tokens") == 2
+    (line,) = (line for line in ran.out.splitlines() if "rank correlation" in line)
+    # One level alone has no slope and no rank.
+    assert line.count("undefined") == 2 and "nan" not in ran.out
+    assert ">nan" not in (tmp_path / "both/report.html").read_text()
+    assert "right answers an episode" in ponder_command("report", one).out

@@ -89,7 +89,8 @@ def test_the_headline_says_what_the_simulation_did(page, run):
     assert "12 episodes of 4 questions that share 240 tokens" in page.text
     rows = read_folder(run).evaluations["after"].questions.rows
     easy = [row.tokens for row in rows if row.level == 1]
-    assert f"after, {sum(easy) / len(easy):.1f} at level 1" in page.text
+    told = re.search(r"; after, ([0-9.]+) \([0-9.]+ to [0-9.]+\) at level 1", page.text)
+    assert told and told[1] == f"{sum(easy) / len(easy):.1f}"
     assert "Training on chain_sum:1-8: 30 steps" in page.text
 
 
@@ -254,3 +255,37 @@ def test_a_configuration_alone_is_a_run_that_has_not_begun(tmp_path):
 def test_an_empty_folder_is_refused(tmp_path):
     with pytest.raises(FileNotFoundError, match="holds none of"):
         write_report(tmp_path)
+
+
+def test_tokens_by_difficulty_are_of_the_sources_at_both_ends(tmp_path):
+    """Level 1 has short answers of gcd besides: they say nothing of what level 3 adds."""
+    rows = [
+        question(f"{source}{level}{i}", source=source, level=level, tokens=tokens)
+        for source, level, tokens in (
+            ("gcd", 1, 2),
+            ("chain_sum", 1, 20),
+            ("chain_sum", 2, 9),
+            ("chain_sum", 3, 30),
+        )
+        for i in range(3)
+    ]
+    write(tmp_path / "questions.jsonl", rows)
+    text = Page(write_report(tmp_path)).text
+    told = "measured (chain_sum alone), 20.0 (20.0 to 20.0) at level 1 and 30.0 (30.0 to 30.0) at"
+    assert told in text
+    assert "Not every source was asked at every level" in text
+    even = tmp_path / "even"
+    write(even / "questions.jsonl", [row for row in rows if row.source == "chain_sum"])
+    text = Page(write_report(even)).text
+    assert "difficulty: measured, 20.0" in text and "Not every source" not in text
+    apart = tmp_path / "apart"
+    write(apart / "questions.jsonl", [row for row in rows if row.uid[-2] in "13"][3:6] + rows[:3])
+    assert "alone" not in Page(write_report(apart)).text
+
+
+def test_a_rate_of_fewer_questions_says_of_how_many(tmp_path):
+    """The second answer to one of three questions never came: pass@2 is of two."""
+    rows = [question(f"q{i}", sample=sample, correct=i > 0) for sample in (0, 1) for i in range(3)]
+    write(tmp_path / "questions.jsonl", rows[:-1])
+    text = Page(write_report(tmp_path)).text
+    assert re.search(r"66\.7 % \([^)]*\)50 % \([^)]*\), n = 2", text)

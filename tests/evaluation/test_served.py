@@ -10,6 +10,8 @@ import pytest
 
 from ponder.evaluation import QuestionRow, read_rows
 from ponder.evaluation.plan import Plan
+from ponder.evaluation.scaling_report import gaps
+from ponder.evaluation.scaling_summary import summarise_scaling
 from ponder.evaluation.served import PATIENCE, Answered, evaluate_served
 from ponder.generators.mixture import Mixture
 from ponder.policies.served import connect
@@ -219,3 +221,27 @@ def test_bad_arguments_are_refused():
         connect("m", "localhost:1/v1", max_tokens=1)
     with pytest.raises(ValueError, match="concurrency"):
         connect("m", "http://localhost:1/v1", max_tokens=1, concurrency=0)
+
+
+@pytest.mark.parametrize(
+    ("usage", "tokens", "read", "estimated"),
+    [
+        # 20 bytes are five tokens.
+        ({"completion_tokens": 0, "prompt_tokens": 0}, 5, None, True),
+        ({"completion_tokens": -3, "prompt_tokens": "x"}, 5, None, True),
+        ({"completion_tokens": 10**12}, 5, None, True),
+        ({"completion_tokens": 900, "prompt_tokens": 4}, 900, 4, False),
+    ],
+)
+def test_a_count_that_cannot_be_one_is_not_believed(usage, tokens, read, estimated, tmp_path):
+    out = tmp_path / "questions.jsonl"
+    with endpoint(
+        lambda handler, _: handler.give(reply("<answer>5</answer>..", **usage))
+    ) as server:
+        rows = evaluate(server.url, out=out).rows
+    assert {(row.tokens, row.prompt_tokens, row.estimated) for row in rows} == {
+        (tokens, read, estimated)
+    }
+    said = " ".join(gaps(summarise_scaling(read_rows(out, QuestionRow))))
+    assert ("those of 8 of 8 answers are estimated" in said) == estimated
+    assert ("8 of 8 answers have more tokens than the cap" in said) == (tokens > 50)

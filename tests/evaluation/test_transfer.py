@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ponder.evaluation.side_by_side import write_side_by_side
-from ponder.evaluation.transfer import transfer_matrix
+from ponder.evaluation.transfer import sources_of, transfer_matrix
 from ponder.evaluation.transfer_report import is_clear, transfer_rows, write_transfer
 from tests.evaluation.rows import question, write
 from tests.evaluation.test_report import Page
@@ -101,4 +101,42 @@ def test_evaluations_of_trained_runs_side_by_side_show_it(tmp_path):
     assert "Trained on one, tested on another" in page.text and "+62.5" in page.text
     # Of one source alone there is no matrix.
     page = Page(write_side_by_side(folders[:3], tmp_path / "one")[0])
-    assert "Trained on one, tested on another" not in page.text
+    assert "all were trained on lcm." in page.text and "+62.5" not in page.text
+
+
+def test_a_row_may_be_a_mixture_as_a_run_writes_it():
+    assert sources_of("lcm:1-4*2,gcd:3") == {"lcm", "gcd"}
+    assert sources_of("words, backward") == {"words, backward"}
+    trained = {"lcm:1-4": TRAINED["lcm"], "gcd:2": TRAINED["gcd"]}
+    found = transfer_matrix(START, trained)
+    # What was trained on comes first, in the order of the rows: the frames make a diagonal.
+    assert (found.trained, found.tested) == (["lcm:1-4", "gcd:2"], ["lcm", "gcd"])
+    assert found.cells["lcm:1-4", "gcd"].change.estimate == 1 / 8
+
+
+def test_why_there_is_no_matrix_is_said(tmp_path):
+    pytest.importorskip("matplotlib")
+    folders = [tmp_path / name for name in ("start", "one", "two")]
+    for place, folder in enumerate(folders):
+        run = tmp_path / f"run{place}"
+        run.mkdir()
+        config = {"source": "lcm:1" if place == 1 else "gcd:1", "seed": 0}
+        if place:
+            (run / "config.json").write_text(json.dumps(config))
+        rows = answers({"gcd": 2, "lcm": 4})
+        write(folder / "questions.jsonl", rows, policy=str(run / "policy"))
+
+    def said(*chosen):
+        report, _ = write_side_by_side(chosen, tmp_path / "out")
+        return Page(report).text
+
+    start, one, two = folders
+    assert "There is no matrix" not in said(*folders)
+    assert "There is no matrix of transfer: all were trained on lcm:1." in said(start, one)
+    write(tmp_path / "again/one2/questions.jsonl", rows, policy=str(tmp_path / "run1/policy"))
+    assert "one2 is of the same source and seed" in said(start, one, tmp_path / "again/one2")
+    write(tmp_path / "fewer/questions.jsonl", rows[1:], policy=str(tmp_path / "run2/policy"))
+    assert "fewer has answered other questions than start" in said(start, one, tmp_path / "fewer")
+    assert "start is no evaluation of single questions of a policy" in said(two, one, start)
+    write(tmp_path / "begin/questions.jsonl", rows)
+    assert "matrix of transfer" not in said(start, tmp_path / "begin")

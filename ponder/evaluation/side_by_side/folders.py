@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from ponder.evaluation.folder import CONFIG, LOG, RunFolder, read_folder
+from ponder.evaluation.folder import CONFIG, LOG, RunFolder, folder_name, read_folder
 from ponder.evaluation.rows import differing
-from ponder.evaluation.study.report import CONFIG as STUDY
+from ponder.evaluation.study.folder import CONFIG as STUDY
 from ponder.files import read_object
 
 Kind = Literal["study", "run", "evaluation"]
@@ -58,7 +58,7 @@ def read_sides(folders: Sequence[Path]) -> dict[str, RunFolder]:
         FileNotFoundError: If one is not there, or holds nothing to compare.
         ValueError: If a file is damaged, or two folders have the same name.
     """
-    names = [folder.resolve().name for folder in folders]
+    names = [folder_name(folder) for folder in folders]
     if len(set(names)) < len(names):
         raise ValueError(f"folders must have different names to be told apart, got {names}")
     return {name: read_folder(folder) for name, folder in zip(names, folders, strict=True)}

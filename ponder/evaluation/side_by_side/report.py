@@ -317,31 +317,47 @@ def _courses(found: Compared) -> str:
     return markup.section(title, _COURSE_NOTE, *content)
 
 
-def transfer_of(found: Compared) -> list[TransferMatrix]:
+def transfer_of(found: Compared) -> tuple[list[TransferMatrix], str]:
     """Makes the matrices of right answers and tokens, where the evaluations are fit for them.
 
     The first is that of the start, each other that of a policy in the folder of a run, together
     of two sources or more, one for each source and seed, and all of the same questions.
+
+    Returns:
+        The matrices, and why there are none; that is empty too where no policy is of a run.
     """
     files = {
         name: folder.evaluations[PLAIN].questions if PLAIN in folder.evaluations else None
         for name, folder in found.sides.items()
     }
-    start, *runs = files.values()
-    origins = [trained_on(folder) for folder in list(found.sides.values())[1:]]
+    (first, start), *runs = files.items()
+    asked = _asked(start.rows) if start else set()
+    origins = {name: trained_on(found.sides[name]) for name, _ in runs}
+    if not any(origins.values()):
+        return [], ""
     trained: dict[str, dict[int, Sequence[QuestionRow]]] = {}
-    for origin, file in zip(origins, runs, strict=True):
-        if origin is None or file is None:
-            return []
-        trained.setdefault(origin[0], {})[origin[1]] = file.rows
-    if start is None or len(trained) < 2 or len(runs) > sum(map(len, trained.values())):
-        return []
-    asked = [{(row.source, row.uid) for row in file.rows} for file in (start, *runs) if file]
-    if any(questions != asked[0] for questions in asked):
-        return []
-    return [transfer_matrix(start.rows, trained, measure=name) for name in ("accuracy", "tokens")]
+    for name, file in runs:
+        origin = origins[name]
+        if origin is None or file is None or start is None:
+            return [], f"{name} is no evaluation of single questions of a policy in a run's folder"
+        if origin[1] in trained.setdefault(origin[0], {}):
+            return [], f"{name} is of the same source and seed as another: {origin[0]}, {origin[1]}"
+        if _asked(file.rows) != asked:
+            return [], f"{name} has answered other questions than {first}"
+        trained[origin[0]][origin[1]] = file.rows
+    if start is None or len(trained) < 2:
+        return [], f"all were trained on {next(iter(trained))}"
+    measures = ("accuracy", "tokens")
+    return [transfer_matrix(start.rows, trained, measure=name) for name in measures], ""
+
+
+def _asked(rows: Sequence[QuestionRow]) -> set[tuple[str, str]]:
+    return {(row.source, row.uid) for row in rows}
 
 
 def _transfer(found: Compared) -> str:
-    matrices = transfer_of(found)
+    matrices, why_not = transfer_of(found)
+    if why_not:
+        text = f"There is no matrix of transfer: {why_not}."
+        return markup.section("Trained on one, tested on another", "", markup.missing(text))
     return transfer_section(matrices) if matrices else ""

@@ -40,6 +40,7 @@ class LevelFigures:
 
     Attributes:
         questions: In the episodes.
+        different: Different ones among them, whose answers make the curve.
         tokens: The policy's, a question.
         oracle_tokens: The oracle's.
         right: Share that the policy won.
@@ -49,6 +50,7 @@ class LevelFigures:
     """
 
     questions: int
+    different: int
     tokens: Interval
     oracle_tokens: Interval
     right: Interval
@@ -65,9 +67,10 @@ class StudyFigures:
         config: Of the study.
         contest: Right answers of the policy.
         oracle: The bracket's lower and upper end.
-        others: Right answers expected of `equal split`, `greedy marginal` (valued by the curves
-            that it was chosen by, and so too high, like the oracle's upper end) and `one price`
-            (the continuous solution, an upper bound of that end).
+        others: Right answers expected of `equal split`, `greedy marginal` and `one price` (the
+            continuous solution). The last two are chosen and valued by the same isotonic curves,
+            and so too high; these are below the raised ones, so that the oracle's upper end may
+            be above any of them.
         gap: Gap Ratio against the lower and the upper end; None where that is 0.
         parts: What the upper gap is made of.
         levels: By level.
@@ -96,7 +99,7 @@ class StudyFigures:
     utilisation: Interval
     starvation: Interval
     area: Interval
-    ock_score: float
+    ock_score: Interval
     plan: Sequence[Sequence[int]]
     regret: RegretFigures | None
 
@@ -124,7 +127,6 @@ def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
 
     spent = contest.tokens.sum(axis=1) / problem.totals
     answered = np.array([row.answered for row in rows]).reshape(problem.episodes.shape)
-    accuracy, tokens = contest.correct.mean(), contest.tokens.mean()
     return StudyFigures(
         config=config,
         contest=mean(contest.score),
@@ -143,7 +145,7 @@ def study_figures(measured: Measured, config: StudyConfig) -> StudyFigures:
         utilisation=mean(spent),
         starvation=mean(1 - answered.mean(axis=1)),
         area=accuracy_area(samples, config.budgets, seed),
-        ock_score=float(100 * accuracy - 10 * np.log10(max(tokens, 1e-9) / 10_000)),
+        ock_score=ock_score(contest, seed),
         plan=bracket.plan.tokens.tolist(),
         regret=regret_figures(thoughts, config) if thoughts else None,
     )
@@ -224,6 +226,7 @@ def level_figures(
         asked = [response for response in responses if response.level == level]
         found[level] = LevelFigures(
             questions=len(own),
+            different=len(asked),
             tokens=mean(own, lambda cell: cell.row.tokens, "tokens"),
             oracle_tokens=mean(own, lambda cell: cell.tokens, "oracle tokens"),
             right=mean(own, lambda cell: cell.row.correct, "right"),
@@ -285,6 +288,25 @@ def over_episodes(
     defined = [draw for draw in draws if draw == draw] or [float("nan")]
     low, high = np.quantile(defined, [tail, 1 - tail])
     return Interval(statistic(whole[:, 0], whole[:, 1]), float(low), float(high))
+
+
+def ock_score(contest: Contest, seed: int) -> Interval:
+    """100 times accuracy, less 10 times log10(tokens a question / 10,000); over episodes."""
+    import numpy as np
+
+    from ponder.evaluation.intervals import CONFIDENCE
+
+    def score(right: NDArray[Any], tokens: NDArray[Any]) -> NDArray[Any]:
+        found: NDArray[Any] = 100 * right - 10 * np.log10(np.maximum(tokens, 1e-9) / 10_000)
+        return found
+
+    right, tokens = contest.correct.mean(axis=1), contest.tokens.mean(axis=1)  # (E,)
+    rng = np.random.default_rng(derive_seed("ock score", seed))
+    picks = rng.integers(len(right), size=(RESAMPLES, len(right)))  # (R, E)
+    drawn = score(right[picks].mean(axis=1), tokens[picks].mean(axis=1))
+    tail = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(drawn, [tail, 1 - tail])
+    return Interval(float(score(right.mean(), tokens.mean())), float(low), float(high))
 
 
 def slope(levels: NDArray[Any], tokens: NDArray[Any]) -> float:

@@ -6,6 +6,7 @@ divides its tokens and how it should have. If asked to, it thinks about each que
 and is made to answer after each segment of the thought: that is what `regret.py` needs.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,6 +31,19 @@ THOUGHTS = "thoughts.jsonl"
 RISE = 1.4
 """Each budget of the default grid is about so many times the one before."""
 
+MOST_ANSWERS = 10_000_000
+"""Of a study; a longer list of them fills the memory before the first is there."""
+MOST_CELLS = 20_000_000
+"""Questions by steps of the budget, which the best division is worked out over at once."""
+_LEAST = {
+    "episodes": 2,
+    "num_questions": 1,
+    "min_tokens": 1,
+    "samples": 2,
+    "thoughts": 0,
+    "rounds": 0,
+}
+
 Watch = Callable[[str, int, int], None]
 """Told what is done of `episodes`, `questions` or `thoughts`, and of how many."""
 
@@ -42,7 +56,7 @@ class StudyConfig:
         episodes: How many, at least 2.
         num_questions: In an episode.
         budget: Of an episode, in tokens.
-        min_tokens: An episode ends when less than this is left.
+        min_tokens: An episode ends when less than this is left; at least 1.
         samples: K, answers to each question within each budget; at least 2, better 8.
         grid: Budgets of a single question, rising, the last at most `budget`; empty for the
             default, from `min_tokens` to `budget` in steps of about 1.4 times.
@@ -57,7 +71,7 @@ class StudyConfig:
         regret_budgets: C0, in tokens of one question, rising; empty for the default, an equal
             share of the budget and twice that.
         rounds: How often a thought that has ended is made to go on, each time by at most an
-            equal share of the budget.
+            equal share of the budget; of no effect without thoughts.
     """
 
     episodes: int = 60
@@ -81,30 +95,47 @@ class StudyConfig:
         """Checks what no part of the study checks by itself."""
         object.__setattr__(self, "grid", tuple(self.grid))
         object.__setattr__(self, "regret_budgets", tuple(self.regret_budgets))
-        if self.episodes < 2:
-            raise ValueError(f"episodes must be at least 2, got {self.episodes}")
-        if self.num_questions < 1:
-            raise ValueError(f"num_questions must be at least 1, got {self.num_questions}")
-        if self.samples < 2:
+        for name, least in _LEAST.items():
+            if getattr(self, name) < least:
+                why = ": one half of them chooses a plan, the other values it"
+                raise ValueError(
+                    f"{name} must be at least {least}, got {getattr(self, name)}"
+                    f"{why if name == 'samples' else ''}"
+                )
+        if self.budget < self.min_tokens:
             raise ValueError(
-                f"samples must be at least 2, got {self.samples}: one half of them chooses a "
-                "plan, the other values it"
+                f"budget must be at least min_tokens, {self.min_tokens}, got {self.budget}"
             )
+        _require_rising("grid", self.grid)
+        _require_rising("regret_budgets", self.regret_budgets)
         if self.grid and self.grid[-1] > self.budget:
             raise ValueError(
                 f"grid must end at the budget of {self.budget} tokens or before, got "
                 f"{list(self.grid)}"
             )
-
-        if self.thoughts < 0:
-            raise ValueError(f"thoughts must be at least 0, got {self.thoughts}")
         if self.segments not in get_args(How):
             raise ValueError(f"segments must be one of {get_args(How)}, got {self.segments!r}")
-        horizons = self.horizons
-        if horizons[0] < 1 or sorted(set(horizons)) != horizons:
-            raise ValueError(f"regret_budgets must rise from at least 1, got {horizons}")
+        self._require_workable()
         # What is wrong with them shows before anything is played.
         _ = self.responses, self.thinking
+
+    def _require_workable(self) -> None:
+        """Refuses what no memory holds: too many answers, or too fine a division of the budget."""
+        each = self.samples * len(self.budgets) + self.thoughts * (1 + self.rounds)
+        answers = self.episodes * self.num_questions * each
+        if answers > MOST_ANSWERS:
+            raise ValueError(
+                f"episodes x num_questions x (samples x budgets of the grid + thoughts) must be "
+                f"at most {MOST_ANSWERS:,}, got {answers:,}"
+            )
+        step = math.gcd(*self.budgets)
+        used = min(self.budget, self.num_questions * self.budgets[-1] + self.min_tokens)
+        if (self.num_questions + 1) * (used // step + 1) > MOST_CELLS:
+            raise ValueError(
+                f"budget must be at most {MOST_CELLS // (self.num_questions + 1) * step:,} tokens "
+                f"for {self.num_questions} questions and budgets in steps of {step}, got "
+                f"{self.budget:,}; a grid of multiples of a larger step allows more"
+            )
 
     @property
     def budgets(self) -> list[int]:
@@ -172,6 +203,12 @@ class Measured(NamedTuple):
     thoughts: list[ThoughtRow]
 
 
+def _require_rising(name: str, budgets: Sequence[int]) -> None:
+    listed = list(budgets)
+    if listed and (listed[0] < 1 or sorted(set(listed)) != listed):
+        raise ValueError(f"{name} must rise from at least 1, got {listed}")
+
+
 def default_grid(least: int, most: int) -> list[int]:
     """Budgets from the least to the most, each some 1.4 times the one before.
 
@@ -211,6 +248,8 @@ def run_study(
             cannot be studied so.
     """
     require_possible(policy, config)
+    if batch_size < 1:
+        raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
     tasks = episode_tasks(mixture, config)
     fewer = max(1, batch_size // 2)
     episodes = evaluate_episodes(

@@ -16,6 +16,7 @@ from ponder.evaluation.plots import (
     ORANGE,
     PURPLE,
     SKY,
+    error_bars,
     from_zero,
     panels,
     share_axis,
@@ -52,7 +53,7 @@ def response_curves(studies: Mapping[str, StudyFigures]) -> str:
                 axes.errorbar(
                     budgets,
                     [point.estimate for point in found.curve],
-                    yerr=bars(found.curve),
+                    yerr=error_bars(found.curve),
                     color=colours[place],
                     marker=MARKERS[place % len(MARKERS)],
                     linestyle="none" if found.fit else "-",
@@ -109,7 +110,7 @@ def pair(
             [level + shift for level in levels],
             [value.estimate for value in values],
             width=0.4,
-            yerr=bars(values),
+            yerr=error_bars(values),
             color=colour,
             edgecolor="white",
             hatch=hatch,
@@ -162,7 +163,7 @@ def positions(studies: Mapping[str, StudyFigures]) -> str:
                 axes.errorbar(
                     [position + 1 for position in study.positions],
                     [value.estimate for value in values],
-                    yerr=bars(values),
+                    yerr=error_bars(values),
                     color=POLICY_COLOURS[place % len(POLICY_COLOURS)],
                     marker=MARKERS[place % len(MARKERS)],
                     markersize=4.5,
@@ -180,15 +181,6 @@ def positions(studies: Mapping[str, StudyFigures]) -> str:
         if len(studies) > 1:
             right.legend(loc="best")
         return svg(figure, "tokens and right answers by position")
-
-
-def bars(values: Sequence[Interval]) -> list[list[float]]:
-    """The lengths of error bars, below and above; none where an interval is unknown."""
-    known = [value.low == value.low for value in values]
-    return [
-        [v.estimate - v.low if k else 0.0 for v, k in zip(values, known, strict=True)],
-        [v.high - v.estimate if k else 0.0 for v, k in zip(values, known, strict=True)],
-    ]
 
 
 def ticks(budgets: Sequence[int]) -> list[int]:

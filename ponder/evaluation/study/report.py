@@ -12,27 +12,19 @@ from typing import Any
 
 from ponder.evaluation import markup
 from ponder.evaluation.comparison import number, show
-from ponder.evaluation.folder import EPISODES
+from ponder.evaluation.folder import folder_name
 from ponder.evaluation.intervals import Interval
 from ponder.evaluation.responses import Mode
-from ponder.evaluation.rows import (
-    EpisodeRow,
-    ResponseRow,
-    Row,
-    RowFile,
-    ThoughtRow,
-    differing,
-    read_rows,
-)
 from ponder.evaluation.study import plots
 from ponder.evaluation.study.figures import StudyFigures, study_figures
-from ponder.evaluation.study.measure import RESPONSES, THOUGHTS, Measured, StudyConfig
+from ponder.evaluation.study.folder import read_study
+from ponder.evaluation.study.measure import Measured, StudyConfig
 from ponder.evaluation.study.regret_report import regret_section
 from ponder.evaluation.study.transcripts import transcript_section
 from ponder.evaluation.summary import Unit
-from ponder.files import read_object, write_whole
+from ponder.files import write_whole
 
-CONFIG, FIGURES, REPORT = "study.json", "figures.json", "report.html"
+FIGURES, REPORT = "figures.json", "report.html"
 HELD: Mapping[Mode, str] = {
     "told": "told of the budget and cut off there",
     "cut": "not told of it, but cut off there",
@@ -41,64 +33,6 @@ HELD: Mapping[Mode, str] = {
 """How a policy is held to a budget."""
 MOST_SOURCES = 4
 """That a report names."""
-FREE = ("regret_budgets",)
-"""Settings that decide no row."""
-WITH_THOUGHTS = ("thoughts", "rounds")
-"""Settings that decide no row as long as there are no thoughts."""
-
-
-def begin_study(folder: Path, config: StudyConfig) -> None:
-    """Notes in a folder what is studied there.
-
-    Thoughts may be added to a study that has none, and regret be taken at other budgets.
-
-    Raises:
-        ValueError: If another study is in it.
-    """
-    path = folder / CONFIG
-    wanted = json.loads(json.dumps(dataclasses.asdict(config)))
-    if path.is_file():
-        held = read_object(path)
-        free = FREE if held.get("thoughts") else (*FREE, *WITH_THOUGHTS)
-        if differ := [name for name in differing(wanted, held) if name not in free]:
-            raise ValueError(
-                f"{folder} holds a study with another {', '.join(differ)}; give another folder"
-            )
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(wanted, indent=2) + "\n")
-
-
-def read_study(folder: Path) -> tuple[StudyConfig, Measured]:
-    """Reads a finished study.
-
-    Raises:
-        FileNotFoundError: If there is none.
-        ValueError: If it is unfinished or damaged.
-    """
-    if not (folder / CONFIG).is_file():
-        raise FileNotFoundError(f"there is no study in {folder}; make one: ponder study")
-    try:
-        config = StudyConfig(**read_object(folder / CONFIG))
-    except TypeError as error:
-        raise ValueError(f"{folder / CONFIG} is of another release: {error}") from None
-    episodes = _whole(folder / EPISODES, EpisodeRow)
-    return config, Measured(
-        str(episodes.settings.get("policy", "unknown")),
-        episodes.rows,
-        _whole(folder / RESPONSES, ResponseRow).rows,
-        _whole(folder / THOUGHTS, ThoughtRow).rows if config.thoughts else [],
-    )
-
-
-def _whole(path: Path, kind: type[Row]) -> RowFile[Row]:
-    """Reads a file of rows that must be finished."""
-    file = read_rows(path, kind)
-    if not file.total or len(file.rows) < file.total:
-        raise ValueError(
-            f"{path} is unfinished: {len(file.rows)} of {file.total} rows; give the command again "
-            "that began it"
-        )
-    return file
 
 
 def write_study(folders: Sequence[Path], out: Path) -> tuple[Path, dict[str, StudyFigures]]:
@@ -115,7 +49,7 @@ def write_study(folders: Sequence[Path], out: Path) -> tuple[Path, dict[str, Stu
         FileNotFoundError: If a folder holds no study.
         ValueError: If one is unfinished or damaged, or two have the same name.
     """
-    names = [folder.resolve().name for folder in folders]
+    names = [folder_name(folder) for folder in folders]
     if len(set(names)) < len(names):
         raise ValueError(f"the studies' folders must have different names, got {names}")
     studies = {name: read_study(folder) for name, folder in zip(names, folders, strict=True)}
@@ -181,8 +115,22 @@ def write_parquet(
         for row in study.thoughts
     ]
     for file, rows in (("episodes", turns), ("responses", answers), ("thoughts", thoughts)):
-        if rows:
-            parquet.write_table(pyarrow.Table.from_pylist(rows), out / f"{file}.parquet")
+        path = out / f"{file}.parquet"
+        if not rows:
+            path.unlink(missing_ok=True)  # Of what lay there before.
+            continue
+        part = path.with_name(path.name + ".part")
+        parquet.write_table(pyarrow.Table.from_pylist(storable(rows)), part)
+        part.replace(path)
+
+
+def storable(value: Any) -> Any:
+    """Writes lone surrogates out, which JSON may hold and Parquet may not."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {name: storable(part) for name, part in value.items()}
+    return [storable(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measured]) -> str:
@@ -196,6 +144,7 @@ def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measur
                 "Points are means over questions with 95 % bootstrap intervals; lines are S-curves "
                 "in the logarithm of the tokens.",
                 markup.figure(plots.response_curves(studies)),
+                curve_table(studies),
             ),
             markup.section(
                 "Where the tokens went, and where they should have gone",
@@ -212,12 +161,14 @@ def page_body(studies: Mapping[str, StudyFigures], measured: Mapping[str, Measur
                 "the question got next to nothing. Wrong at any price: it got all that the oracle "
                 "gives it. Won beyond: right answers on which the oracle did not count.",
                 markup.figure(plots.gap(studies)),
+                gap_table(studies),
             ),
             markup.section(
                 "Position in the episode",
                 "Questions that were never reached count as wrong and as 0 tokens. The dotted line "
                 "is an equal share.",
                 markup.figure(plots.positions(studies)),
+                position_table(studies),
             ),
             regret_section({name: s.regret for name, s in studies.items() if s.regret}),
             transcript_section(
@@ -316,7 +267,7 @@ def _card(name: str, value: Interval, unit: Unit) -> str:
     sign = " %" if unit == "share" else ""
     known = value.low == value.low
     below = f"{number(value.low, unit)} to {number(value.high, unit)}{sign}" if known else ""
-    return markup.card(name, f"{number(value.estimate, unit)}{sign}", below)
+    return markup.card(name, show(value, unit, bounds=False), below)
 
 
 def level_table(studies: Mapping[str, StudyFigures]) -> str:
@@ -338,11 +289,59 @@ def level_table(studies: Mapping[str, StudyFigures]) -> str:
     return markup.details("The same in numbers", markup.table(head, rows))
 
 
+def curve_table(studies: Mapping[str, StudyFigures]) -> str:
+    """The points of the response curves in numbers."""
+    rows = [
+        [name, level, found.different, budget, show(point, "share")]
+        for name, study in studies.items()
+        for level, found in study.levels.items()
+        for budget, point in zip(study.config.budgets, found.curve, strict=True)
+    ]
+    head = ["study", "level", "different questions", "tokens allowed", "right"]
+    return markup.details("The same in numbers", markup.table(head, rows))
+
+
+def gap_table(studies: Mapping[str, StudyFigures]) -> str:
+    """The parts of the gap in numbers."""
+    rows: list[list[object]] = []
+    for name, study in studies.items():
+        shares = study.parts.shares
+        if shares is None:
+            rows.append([name, "the oracle wins nothing, so that no gap is defined", "-", "-"])
+            continue
+        rows += [
+            [name, plots.PARTS[part][0], study.parts.counts.get(part, "-"), show(share, "share")]
+            for part, share in shares.items()
+        ]
+        whole = number(sum(share.estimate for share in shares.values()), "share")
+        rows.append([name, "in sum, the gap to the plan that is drawn", "-", f"{whole} %"])
+    head = ["study", "part", "questions missed", "of the oracle's right answers"]
+    return markup.details("The same in numbers", markup.table(head, rows))
+
+
+def position_table(studies: Mapping[str, StudyFigures]) -> str:
+    """Tokens and right answers by position in numbers."""
+    rows = [
+        [
+            name,
+            position + 1,
+            summary.count,
+            show(summary.values["tokens"], "tokens"),
+            show(summary.values["accuracy"], "share"),
+        ]
+        for name, study in studies.items()
+        for position, summary in study.positions.items()
+    ]
+    head = ["study", "position", "episodes", "tokens", "right"]
+    return markup.details("The same in numbers", markup.table(head, rows))
+
+
 def figure_rows(study: StudyFigures) -> list[tuple[str, str]]:
     """All single figures with their names, in the order in which they are read."""
 
     def text(value: Interval | None, unit: Any) -> str:
-        return "undefined" if value is None else show(value, unit)
+        known = value is not None and value.estimate == value.estimate
+        return show(value, unit) if known else "undefined"
 
     return [
         ("right answers an episode", text(study.contest, "count")),
@@ -356,7 +355,7 @@ def figure_rows(study: StudyFigures) -> list[tuple[str, str]]:
         ("budget used", text(study.utilisation, "share")),
         ("never reached", text(study.starvation, "share")),
         ("accuracy over all budgets (area)", text(study.area, "share")),
-        ("OckScore", f"{study.ock_score:.1f}"),
+        ("OckScore", text(study.ock_score, "tokens")),
     ]
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from ponder.evaluation.study import StudyConfig, read_study, run_study, study_figures, write_study
 from ponder.evaluation.study.figures import slope, spearman
+from ponder.evaluation.study.folder import begin_study
 from ponder.evaluation.study.measure import default_grid, episode_tasks
-from ponder.evaluation.study.report import begin_study, headline
+from ponder.evaluation.study.report import headline
 from ponder.generators.mixture import Mixture
 from ponder.policies.policy import Turn
 from ponder.policies.scripted import ScriptedPolicy
@@ -58,7 +59,7 @@ def test_a_policy_that_spends_too_much_at_first() -> None:
         assert [point.estimate for point in found.curve] == [0, 0, 1, 1, 1]
     # 0 up to 8 tokens, then up to 1 at 10, then flat: (1 + 30) / 40.
     assert study.area.estimate == pytest.approx(31 / 40)
-    assert study.ock_score == pytest.approx(50 - 10 * math.log10(37 / 4 / 10_000))
+    assert study.ock_score.estimate == pytest.approx(50 - 10 * math.log10(37 / 4 / 10_000))
 
 
 def test_a_perfect_allocator_has_no_gap() -> None:
@@ -120,7 +121,7 @@ def test_a_stopped_study_goes_on(tmp_path) -> None:
     assert run_study(policy, MIXTURE, CONFIG, batch_size=4, out=tmp_path) == measured
     assert [file.read_bytes() for file in files] == whole
     begin_study(tmp_path, CONFIG)
-    with pytest.raises(ValueError, match="another budget, seed"):
+    with pytest.raises(ValueError, match="budget was 40 and is 80, seed was 3 and is 4"):
         begin_study(tmp_path, StudyConfig(**{**vars(CONFIG), "budget": 80, "seed": 4}))
 
 
@@ -180,8 +181,16 @@ def test_spearman_by_hand() -> None:
         ({"episodes": 1}, "episodes must be at least 2, got 1"),
         ({"samples": 1}, "samples must be at least 2, got 1"),
         ({"grid": (4, 50)}, "grid must end at the budget of 40 tokens or before"),
-        ({"grid": (8, 4)}, "budgets must rise from at least 1"),
-        ({"grid": (), "min_tokens": 41}, "budgets must rise from at least 1"),
+        ({"grid": (8, 4)}, "grid must rise from at least 1"),
+        ({"grid": (8, 8)}, "grid must rise from at least 1"),
+        ({"grid": (0, 4)}, "grid must rise from at least 1"),
+        ({"grid": (), "min_tokens": 41}, "budget must be at least min_tokens, 41, got 40"),
+        # The default grid began from these, and never came to its end.
+        ({"grid": (), "min_tokens": 0}, "min_tokens must be at least 1, got 0"),
+        ({"grid": (), "min_tokens": -1}, "min_tokens must be at least 1, got -1"),
+        ({"grid": (), "budget": 10**9}, "budget must be at most 4,000,000 .* in steps of 1, got"),
+        ({"samples": 10**9}, r"samples x budgets of the grid .* at most 10,000,000"),
+        ({"episodes": 10**9}, "at most 10,000,000"),
         ({"mode": "guess"}, "mode must be one of"),
     ],
 )

@@ -10,10 +10,10 @@ import torch
 
 from ponder.evaluation.rows import ThoughtRow
 from ponder.evaluation.study import StudyConfig, read_study, run_study, write_study
+from ponder.evaluation.study.folder import begin_study, note_study
 from ponder.evaluation.study.measure import episode_tasks
 from ponder.evaluation.study.regret import regret_figures
 from ponder.evaluation.study.regret_plots import fans
-from ponder.evaluation.study.report import begin_study
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, new_embedded
 from ponder.policies.scripted import ScriptedPolicy
@@ -151,13 +151,17 @@ def test_a_stopped_study_goes_on_with_its_thoughts(policy: LocalPolicy, tmp_path
 
 
 def test_thoughts_may_be_added_to_a_study_and_regret_be_taken_elsewhere(tmp_path: Path) -> None:
-    begin_study(tmp_path, dataclasses.replace(CONFIG, thoughts=0, rounds=0))
+    begin_study(tmp_path, dataclasses.replace(CONFIG, thoughts=0, rounds=0, answer_tokens=9))
     begin_study(tmp_path, CONFIG)
+    # Until its rows are there, the folder says what it holds: a refused command changes nothing.
+    assert json.loads((tmp_path / "study.json").read_text())["thoughts"] == 0
+    note_study(tmp_path, CONFIG)
     elsewhere = dataclasses.replace(CONFIG, regret_budgets=(9,))
     begin_study(tmp_path, elsewhere)
+    note_study(tmp_path, elsewhere)
     assert json.loads((tmp_path / "study.json").read_text())["regret_budgets"] == [9]
-    for other in ({"thoughts": 1}, {"rounds": 0}, {"segments": "lines"}):
-        with pytest.raises(ValueError, match=f"another {next(iter(other))}"):
+    for other in ({"thoughts": 1}, {"rounds": 0}, {"segments": "lines"}, {"answer_tokens": 5}):
+        with pytest.raises(ValueError, match=f"{next(iter(other))} was"):
             begin_study(tmp_path, dataclasses.replace(CONFIG, **other))
 
 
