@@ -82,7 +82,7 @@ def test_train_evaluates_trains_and_reports(
         (("--set", "gamma=2"), "gamma must be above 0"),
         (("--source", "chain_summ:1"), "did you mean 'chain_sum'"),
         (("--model", "absent.gguf"), "no GGUF file"),
-        (("--threads", "0"), "threads must be at least 1"),
+        (("--threads", "0"), "threads must be from 1 to 64"),
         (("--set", "curriculum=foo"), "sliding_window"),
         (("--set", "curriculum_options=5"), "a JSON object"),
     ],
