@@ -4,11 +4,11 @@
     python benchmarks/study.py --seeds 0 --steps 60 --episodes 20              # a quick look
     python benchmarks/study.py --kept benchmarks/kept/study.jsonl --plot docs/images/study.svg
 
-From one warm start, with three seeds: plain GRPO on single questions (gamma 1, no budget); the
-demo's training (discounted, and on episodes that share a budget), with whose sampled tokens the
-others stop; and MRT (gamma 1, no budget, dense progress). Then each policy, and the warm start, is
-studied as `ponder study` does it, in the same episodes of the test split: four questions of eight
-levels and 120 tokens.
+From one warm start, with three seeds: plain GRPO on single questions (gamma 1, no budget); GRPO
+discounted with gamma 0.999, a third of whose questions are alone and two thirds in episodes that
+share a budget, with whose sampled tokens the others stop; and MRT (gamma 1, no budget, dense
+progress). Then each policy, and the warm start, is studied as `ponder study` does it, in the same
+episodes of the test split: four questions of eight levels and 100 tokens.
 
 Each policy has an oracle of its own: what the best division of the budget would win with its
 answers. The reference is the highest of these oracles' lower ends; the gap of every policy is what
@@ -47,7 +47,7 @@ NAMES = {
     "budgeted": "budgeted, discounted",
     "mrt": "MRT",
 }
-QUESTIONS, BUDGET = 4, 120
+QUESTIONS, BUDGET = 4, 100
 EVALUATION_SEED = 2029
 
 
@@ -85,7 +85,7 @@ def main() -> None:
     """Trains and studies what is missing, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--steps", type=int, default=300)
     parser.add_argument("--episodes", type=int, default=100)
     parser.add_argument("--methods", nargs="+", default=METHODS)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-study"))
@@ -125,7 +125,14 @@ def made(method: str, seed: int, steps: int, out: Path) -> LocalPolicy:
     """Trains the policy of a method, or loads it; the budgeted one is trained first."""
     if method == "start":
         return load_embedded()
-    budgeted = dataclasses.replace(demo_config(seed=seed, fast=False), steps=steps)
+    budgeted = dataclasses.replace(
+        demo_config(seed=seed, fast=False),
+        steps=steps,
+        gamma=0.999,
+        question_groups=4,
+        episode_groups=2,
+        episode_every=1,
+    )
     policy = trained("budgeted", budgeted, out)
     if method == "budgeted":
         return policy
@@ -139,6 +146,7 @@ def alone(budgeted: TrainConfig, sampled: int, *, progress: bool) -> TrainConfig
     return dataclasses.replace(
         budgeted,
         gamma=1.0,
+        question_groups=8,
         episode_groups=0,
         show_budget=False,
         steps=20 * budgeted.steps,
