@@ -8,12 +8,13 @@ From one warm start, with three seeds: plain GRPO on single questions (gamma 1, 
 discounted with gamma 0.999, a third of whose questions are alone and two thirds in episodes that
 share a budget, with whose sampled tokens the others stop; and MRT (gamma 1, no budget, dense
 progress). Then each policy, and the warm start, is studied as `ponder study` does it, in the same
-episodes of the test split: four questions of eight levels and 100 tokens.
+episodes of the test split: four questions of eight levels, within 80, 120 and 160 tokens.
 
 Each policy has an oracle of its own: what the best division of the budget would win with its
-answers. The reference is the highest of these oracles' lower ends; the gap of every policy is what
-it wins less than that, in per cent of it. 95 % bootstrap intervals over episodes, seeds averaged.
-A stopped benchmark goes on where it was, and what is in the kept file is not trained again.
+answers. The reference of a budget is the highest of these oracles' lower ends; the gap of every
+policy is what it wins less than that, in per cent of it. 95 % bootstrap intervals over episodes
+and seeds. A stopped benchmark goes on where it was, and what is in the kept file is not trained
+again.
 """
 
 import argparse
@@ -26,14 +27,17 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from matplotlib.axes import Axes
 from training_runs import trained
 
 from ponder.cli._training import quiet_transformers
 from ponder.evaluation.allocation import oracle_bracket
 from ponder.evaluation.intervals import Interval, bootstrap_crossed
-from ponder.evaluation.plots import BLUE, ORANGE, panels, svg
+from ponder.evaluation.plots import BLACK, BLUE, GREEN, ORANGE, error_bars, panels, svg
+from ponder.evaluation.rows import EpisodeRow, ResponseRow
 from ponder.evaluation.study import StudyConfig, run_study
 from ponder.evaluation.study.figures import contest_of, episode_problem, response_table
+from ponder.evaluation.study.measure import play_study
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy, load_embedded
 from ponder.randomness import derive_seed
@@ -47,18 +51,25 @@ NAMES = {
     "budgeted": "budgeted, discounted",
     "mrt": "MRT",
 }
-QUESTIONS, BUDGET = 4, 100
+COLOURS = {"start": BLACK, "grpo": BLUE, "budgeted": ORANGE, "mrt": GREEN}
+MARKERS = {"start": "o", "grpo": "s", "budgeted": "D", "mrt": "^"}
+QUESTIONS = 4
+BUDGETS = (80, 120, 160)
+MIDDLE = BUDGETS[1]
 EVALUATION_SEED = 2029
+Run = tuple[str, int, int]
+"""Method, seed and steps."""
 
 
 @dataclass(frozen=True)
 class Studied:
-    """What the study of one policy found, by episode or by level.
+    """What the study of one policy found within one budget, by episode or by level.
 
     Attributes:
         method: What trained it.
         seed: Of that training; 0 of the warm start.
         steps: Of the budgeted run of that seed.
+        budget: Of an episode, in tokens.
         questions: Names the episodes.
         contest: Right answers in each.
         oracle: Those of the best division, by cross-fitting.
@@ -69,6 +80,7 @@ class Studied:
     method: str
     seed: int
     steps: int
+    budget: int
     questions: int
     contest: list[int]
     oracle: list[float]
@@ -76,7 +88,7 @@ class Studied:
     levels: dict[str, tuple[int, float, float]]
 
     @property
-    def run(self) -> tuple[str, int, int]:
+    def run(self) -> Run:
         """Which policy it was."""
         return self.method, self.seed, self.steps
 
@@ -86,7 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--steps", type=int, default=300)
-    parser.add_argument("--episodes", type=int, default=100)
+    parser.add_argument("--episodes", type=int, default=200)
     parser.add_argument("--methods", nargs="+", default=METHODS)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-study"))
     parser.add_argument("--kept", type=Path, help="what studies found; OUT/kept.jsonl")
@@ -95,21 +107,24 @@ def main() -> None:
     torch.set_num_threads(1)
     quiet_transformers()
     file = arguments.kept or arguments.out / "kept.jsonl"
-    kept = {studied.run: studied for studied in read(file)}
+    kept: dict[Run, list[Studied]] = {}
+    for studied in read(file):
+        kept.setdefault(studied.run, []).append(studied)
     found: dict[str, list[Studied]] = {}
     for seed in arguments.seeds:
         for method in arguments.methods:
             run = (method, 0 if method == "start" else seed, arguments.steps)
             if run not in kept:
                 policy = made(method, seed, arguments.steps, arguments.out)
-                name = f"study-{method}-s{run[1]}"
-                kept[run] = studied(run, policy, arguments.episodes, arguments.out / name)
+                folder = arguments.out / f"study-{method}-s{run[1]}"
+                kept[run] = study(run, policy, arguments.episodes, folder)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 with file.open("a", encoding="utf-8") as lines:
-                    lines.write(json.dumps(asdict(kept[run])) + "\n")
-            if kept[run] not in found.setdefault(method, []):
-                found[method].append(kept[run])
-    print_table(found)
+                    lines.writelines(json.dumps(asdict(line)) + "\n" for line in kept[run])
+            if kept[run][0] not in found.setdefault(method, []):
+                found[method] += kept[run]
+    for budget in BUDGETS:
+        print_table(budget, within(found, budget))
     if arguments.plot:
         arguments.plot.write_text(figure(found), encoding="utf-8")
 
@@ -157,13 +172,15 @@ def alone(budgeted: TrainConfig, sampled: int, *, progress: bool) -> TrainConfig
     )
 
 
-def studied(run: tuple[str, int, int], policy: LocalPolicy, episodes: int, out: Path) -> Studied:
-    """Studies a policy, which is shown the budget whether or not it was trained with one."""
-    method = run[0]
+def study(run: Run, policy: LocalPolicy, episodes: int, out: Path) -> list[Studied]:
+    """Studies a policy, which is shown the budget whether or not it was trained with one.
+
+    The episodes of every budget ask the same questions, whose answers alone are measured once.
+    """
     config = StudyConfig(
         episodes=episodes,
         num_questions=QUESTIONS,
-        budget=BUDGET,
+        budget=BUDGETS[-1],
         samples=8,
         mode="told",
         seed=EVALUATION_SEED,
@@ -171,15 +188,33 @@ def studied(run: tuple[str, int, int], policy: LocalPolicy, episodes: int, out: 
     mixture = Mixture.parse(demo_config(seed=0, fast=False).source)
     out.mkdir(parents=True, exist_ok=True)
     measured = run_study(policy, mixture, config, batch_size=50, out=out)
-    problem = episode_problem(measured.episodes, measured.responses, config)
-    bracket = oracle_bracket(
-        response_table(measured.responses), problem, seed=derive_seed("benchmark", method)
-    )
-    contest = contest_of(measured.episodes, problem)
-    levels = np.array([row.level for row in measured.episodes]).reshape(problem.episodes.shape)
+    found = []
+    for budget in BUDGETS:
+        grid = [size for size in config.budgets if size <= budget]
+        narrower = dataclasses.replace(config, budget=budget, grid=grid)
+        file = out / f"episodes-{budget}.jsonl"
+        rows = (
+            measured.episodes
+            if budget == config.budget
+            else play_study(policy, mixture, narrower, batch_size=50, out=file)
+        )
+        found.append(studied(run, rows, measured.responses, narrower))
+    return found
+
+
+def studied(
+    run: Run, rows: Sequence[EpisodeRow], responses: Sequence[ResponseRow], config: StudyConfig
+) -> Studied:
+    """Works out what a policy won within one budget, and what the best division would."""
+    problem = episode_problem(rows, responses, config)
+    table = response_table(responses)[:, :, : len(problem.budgets)]
+    bracket = oracle_bracket(table, problem, seed=derive_seed("benchmark", run[0], config.budget))
+    contest = contest_of(rows, problem)
+    levels = np.array([row.level for row in rows]).reshape(problem.episodes.shape)
     return Studied(
         *run,
-        zlib.crc32("\n".join(row.uid for row in measured.episodes).encode()),
+        config.budget,
+        zlib.crc32("\n".join(row.uid for row in rows).encode()),
         contest.score.tolist(),
         np.round(bracket.lower_won.sum(axis=1), 4).tolist(),
         contest.tokens.sum(axis=1).tolist(),
@@ -194,14 +229,28 @@ def studied(run: tuple[str, int, int], policy: LocalPolicy, episodes: int, out: 
     )
 
 
-def print_table(found: Mapping[str, Sequence[Studied]]) -> None:
-    """Prints a line a method."""
-    best = max(found, key=lambda method: float(np.mean(by_episode(found[method], "oracle"))))
-    reference = by_episode(found[best], "oracle")
-    print(f"reference: the oracle of {NAMES[best]}, {np.mean(reference):.2f} right answers")
+def within(found: Mapping[str, Sequence[Studied]], budget: int) -> dict[str, list[Studied]]:
+    """Picks what was found within one budget, a run a seed."""
+    return {method: [run for run in runs if run.budget == budget] for method, runs in found.items()}
+
+
+def reference_of(found: Mapping[str, Sequence[Studied]]) -> tuple[str, float]:
+    """Finds whose oracle is the reference of a budget, and what it wins."""
+    oracles = {m: float(np.mean(by_episode(runs, "oracle"))) for m, runs in found.items()}
+    best = max(oracles, key=oracles.__getitem__)
+    return best, oracles[best]
+
+
+def print_table(budget: int, found: Mapping[str, Sequence[Studied]]) -> None:
+    """Prints a line a method of one budget."""
+    best, reference = reference_of(found)
+    print(
+        f"{budget} tokens for {QUESTIONS} questions; "
+        f"reference: the oracle of {NAMES[best]}, {reference:.2f} right answers"
+    )
     print(f"{'':22} {'right':>5} {'tokens':>7} {'own oracle':>11}   gap to the reference")
     for method, runs in found.items():
-        gap = gap_to(float(np.mean(reference)), runs)
+        gap = gap_to(reference, runs)
         print(
             f"{NAMES[method]:22} {np.mean(by_episode(runs, 'contest')):5.2f}"
             f" {np.mean(by_episode(runs, 'tokens')):7.1f}"
@@ -236,24 +285,53 @@ def gap_to(reference: float, runs: Sequence[Studied]) -> Interval:
 
 
 def figure(found: Mapping[str, Sequence[Studied]]) -> str:
-    """Draws tokens by level, each method's own beside the best division of them."""
-    with panels(len(found), width=3 * len(found)) as (drawing, axes_of):
-        for axes, (method, runs) in zip(axes_of, found.items(), strict=True):
-            levels = sorted(runs[0].levels, key=int)
-            for at, colour, style, label in (
-                (1, BLUE, "o-", "spent"),
-                (2, ORANGE, "s--", "best division"),
-            ):
-                means = [
-                    float(np.mean([run.levels[level][at] for run in runs])) for level in levels
-                ]
-                axes.plot([int(level) for level in levels], means, style, color=colour, label=label)
-            axes.set_title(NAMES[method])
-            axes.set_xlabel("level")
-            axes.set_ylim(0, 90)
-        axes_of[0].set_ylabel("tokens a question")
-        axes_of[0].legend(loc="upper left")
-        return svg(drawing, "tokens by level and in the best division")
+    """Draws right answers by budget, and tokens by level beside the best division of them."""
+    drawn = [method for method in ("start", "budgeted") if method in found]
+    with panels(1 + len(drawn), width=4 * (1 + len(drawn))) as (drawing, axes_of):
+        draw_right(axes_of[0], found)
+        for axes, method in zip(axes_of[1:], drawn, strict=True):
+            draw_levels(axes, within(found, MIDDLE)[method])
+            axes.set_title(f"{NAMES[method].capitalize()}: tokens of {MIDDLE}")
+        return svg(drawing, "right answers by budget, and tokens by level")
+
+
+def draw_right(axes: Axes, found: Mapping[str, Sequence[Studied]]) -> None:
+    """Draws what each method wins within each budget, and what the reference does."""
+    for place, (method, runs) in enumerate(found.items()):
+        won = [
+            bootstrap_crossed([run.contest for run in runs if run.budget == budget], seed=2)
+            for budget in BUDGETS
+        ]
+        axes.errorbar(
+            [budget + 1.5 * place - 2 for budget in BUDGETS],
+            [interval.estimate for interval in won],
+            yerr=error_bars(won),
+            color=COLOURS[method],
+            marker=MARKERS[method],
+            linestyle="-",
+            linewidth=1.2,
+            label=NAMES[method],
+        )
+    ends = [reference_of(within(found, budget))[1] for budget in BUDGETS]
+    axes.plot(BUDGETS, ends, ":", color=BLACK, label="best division")
+    axes.set_title(f"Right answers of {QUESTIONS}")
+    axes.set_xlabel("tokens for all of them")
+    axes.set_xticks(BUDGETS)
+    axes.legend(loc="lower right")
+
+
+def draw_levels(axes: Axes, runs: Sequence[Studied]) -> None:
+    """Draws the tokens of a question by its level, as spent and as they should have been."""
+    levels = sorted(runs[0].levels, key=int)
+    for at, colour, style, label in (
+        (1, BLUE, "o-", "spent"),
+        (2, ORANGE, "s--", "best division"),
+    ):
+        means = [float(np.mean([run.levels[level][at] for run in runs])) for level in levels]
+        axes.plot([int(level) for level in levels], means, style, color=colour, label=label)
+    axes.set_xlabel("level")
+    axes.set_ylim(0, 60)
+    axes.legend(loc="upper left")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from ponder.budget_env import Episode
 from ponder.evaluation.episodes import episode_seeds, evaluate_episodes
 from ponder.evaluation.folder import EPISODES
 from ponder.evaluation.responses import Mode, ResponseConfig, measure_responses, require_mode
-from ponder.evaluation.rows import EpisodeRow, ResponseRow, ThoughtRow
+from ponder.evaluation.rows import EpisodeRow, Progress, ResponseRow, ThoughtRow, quiet
 from ponder.evaluation.thoughts import ThoughtConfig, measure_thoughts
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
@@ -252,19 +252,10 @@ def run_study(
         raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
     tasks = episode_tasks(mixture, config)
     fewer = max(1, batch_size // 2)
-    episodes = evaluate_episodes(
+    episodes = play_study(
         policy,
         mixture,
-        episodes=config.episodes,
-        budget=config.budget,
-        num_questions=config.num_questions,
-        seed=config.seed,
-        min_tokens=config.min_tokens,
-        max_tokens=config.budget,
-        split=config.split,
-        show_budget=config.show_budget,
-        temperature=config.temperature,
-        segmenter=config.segmenter,
+        config,
         batch_size=batch_size,
         out=out / EPISODES if out else None,
         on_progress=partial(on_progress, "episodes"),
@@ -288,6 +279,39 @@ def run_study(
             on_progress=partial(on_progress, "thoughts"),
         )
     return Measured(policy.name, episodes, responses, thoughts)
+
+
+def play_study(
+    policy: Policy,
+    mixture: Mixture,
+    config: StudyConfig,
+    *,
+    batch_size: int,
+    out: Path | None = None,
+    on_progress: Progress = quiet,
+) -> list[EpisodeRow]:
+    """Plays a study's episodes alone; arguments and errors as of `evaluate_episodes`.
+
+    The questions do not depend on the budget, so that studies of several budgets can share the
+    responses to them.
+    """
+    return evaluate_episodes(
+        policy,
+        mixture,
+        episodes=config.episodes,
+        budget=config.budget,
+        num_questions=config.num_questions,
+        seed=config.seed,
+        min_tokens=config.min_tokens,
+        max_tokens=config.budget,
+        split=config.split,
+        show_budget=config.show_budget,
+        temperature=config.temperature,
+        segmenter=config.segmenter,
+        batch_size=batch_size,
+        out=out,
+        on_progress=on_progress,
+    )
 
 
 def require_possible(policy: Policy, config: StudyConfig) -> None:
