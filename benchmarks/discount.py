@@ -244,7 +244,7 @@ def figure(found: list[Answers]) -> str:
             axes.set_title(f"{title} against gamma 1")
             axes.set_xlabel("1 - gamma")
         axes_of[0].legend(loc="lower left")
-        return svg(drawing, "accuracy and tokens over the discount")
+        return svg(drawing, "accuracy and tokens over the discount", background="white")
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ progress). Then each policy, and the warm start, is studied as `ponder study` do
 episodes of the test split: four questions of eight levels, within 80, 120 and 160 tokens.
 
 Each policy has an oracle of its own: what the best division of the budget would win with its
-answers. The reference of a budget is the highest of these oracles' lower ends; the gap of every
-policy is what it wins less than that, in per cent of it. 95 % bootstrap intervals over episodes
-and seeds. A stopped benchmark goes on where it was, and what is in the kept file is not trained
-again.
+answers, shut in between a lower and an upper end. The reference of a budget is the oracle whose
+lower end is highest; the gap of every policy is what it wins less than either end of that, in per
+cent of it. A plan passes nothing on, so a policy that does can win more. 95 % bootstrap intervals
+over episodes and seeds. A stopped benchmark goes on where it was, and what is in the kept file is
+not trained again.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from training_runs import trained
 from ponder.cli._training import quiet_transformers
 from ponder.evaluation.allocation import oracle_bracket
 from ponder.evaluation.intervals import Interval, bootstrap_crossed
-from ponder.evaluation.plots import BLACK, BLUE, GREEN, ORANGE, error_bars, panels, svg
+from ponder.evaluation.plots import AMBER, BLACK, BLUE, GREEN, ORANGE, error_bars, panels, svg
 from ponder.evaluation.rows import EpisodeRow, ResponseRow
 from ponder.evaluation.study import StudyConfig, run_study
 from ponder.evaluation.study.figures import contest_of, episode_problem, response_table
@@ -72,7 +73,8 @@ class Studied:
         budget: Of an episode, in tokens.
         questions: Names the episodes.
         contest: Right answers in each.
-        oracle: Those of the best division, by cross-fitting.
+        lower: Those of the best division, by cross-fitting.
+        upper: The same by the raised curves.
         tokens: Spent in each.
         levels: By level: questions, mean tokens, mean tokens of the best division.
     """
@@ -83,7 +85,8 @@ class Studied:
     budget: int
     questions: int
     contest: list[int]
-    oracle: list[float]
+    lower: list[float]
+    upper: list[float]
     tokens: list[int]
     levels: dict[str, tuple[int, float, float]]
 
@@ -216,7 +219,8 @@ def studied(
         config.budget,
         zlib.crc32("\n".join(row.uid for row in rows).encode()),
         contest.score.tolist(),
-        np.round(bracket.lower_won.sum(axis=1), 4).tolist(),
+        np.round(bracket.lower_won.sum(axis=1), 3).tolist(),
+        np.round(bracket.upper_won.sum(axis=1), 3).tolist(),
         contest.tokens.sum(axis=1).tolist(),
         {
             str(level): (
@@ -234,30 +238,38 @@ def within(found: Mapping[str, Sequence[Studied]], budget: int) -> dict[str, lis
     return {method: [run for run in runs if run.budget == budget] for method, runs in found.items()}
 
 
-def reference_of(found: Mapping[str, Sequence[Studied]]) -> tuple[str, float]:
-    """Finds whose oracle is the reference of a budget, and what it wins."""
-    oracles = {m: float(np.mean(by_episode(runs, "oracle"))) for m, runs in found.items()}
-    best = max(oracles, key=oracles.__getitem__)
-    return best, oracles[best]
+def reference_of(found: Mapping[str, Sequence[Studied]]) -> tuple[str, float, float]:
+    """Finds whose oracle is the reference of a budget, and between what it is shut in."""
+    method = max(found, key=lambda method: mean_of(found[method], "lower"))
+    return method, mean_of(found[method], "lower"), mean_of(found[method], "upper")
+
+
+def mean_of(runs: Sequence[Studied], name: str) -> float:
+    """The mean over episodes and seeds."""
+    return float(np.mean([getattr(run, name) for run in runs]))
 
 
 def print_table(budget: int, found: Mapping[str, Sequence[Studied]]) -> None:
     """Prints a line a method of one budget."""
-    best, reference = reference_of(found)
+    best, *ends = reference_of(found)
     print(
-        f"{budget} tokens for {QUESTIONS} questions; "
-        f"reference: the oracle of {NAMES[best]}, {reference:.2f} right answers"
+        f"\n{budget} tokens for {QUESTIONS} questions; reference: the oracle of {NAMES[best]}, "
+        f"{ends[0]:.2f} to {ends[1]:.2f} right answers"
     )
-    print(f"{'':22} {'right':>5} {'tokens':>7} {'own oracle':>11}   gap to the reference")
+    print(
+        f"{'':21}{'right':>6}{'tokens':>8}{'own oracle':>14}"
+        f"   {'gap to the lower end':25}to the upper end"
+    )
     for method, runs in found.items():
-        gap = gap_to(reference, runs)
-        print(
-            f"{NAMES[method]:22} {np.mean(by_episode(runs, 'contest')):5.2f}"
-            f" {np.mean(by_episode(runs, 'tokens')):7.1f}"
-            f" {np.mean(by_episode(runs, 'oracle')):11.2f}   "
-            f"{gap.estimate:.1%} ({gap.low:.1%} to {gap.high:.1%})",
-            flush=True,
+        own = f"{mean_of(runs, 'lower'):.2f} to {mean_of(runs, 'upper'):.2f}"
+        line = (
+            f"{NAMES[method]:21}{mean_of(runs, 'contest'):6.2f}{mean_of(runs, 'tokens'):8.1f}"
+            f"{own:>14}"
         )
+        for end in ends:
+            gap = gap_to(end, runs)
+            line += f"   {f'{gap.estimate:.1%} ({gap.low:.1%} to {gap.high:.1%})':22}"
+        print(line.rstrip(), flush=True)
     ours = {run.seed: run for run in found.get("budgeted", [])}
     for method, runs in found.items():
         others = {run.seed: run for run in runs}
@@ -271,11 +283,6 @@ def print_table(budget: int, found: Mapping[str, Sequence[Studied]]) -> None:
             f"budgeted against {NAMES[method]}: {more.estimate:+.2f} right answers an episode "
             f"({more.low:+.2f} to {more.high:+.2f})"
         )
-
-
-def by_episode(runs: Sequence[Studied], name: str) -> list[float]:
-    """Averages the seeds in each episode."""
-    return [float(value) for value in np.mean([getattr(run, name) for run in runs], axis=0)]
 
 
 def gap_to(reference: float, runs: Sequence[Studied]) -> Interval:
@@ -292,7 +299,7 @@ def figure(found: Mapping[str, Sequence[Studied]]) -> str:
         for axes, method in zip(axes_of[1:], drawn, strict=True):
             draw_levels(axes, within(found, MIDDLE)[method])
             axes.set_title(f"{NAMES[method].capitalize()}: tokens of {MIDDLE}")
-        return svg(drawing, "right answers by budget, and tokens by level")
+        return svg(drawing, "right answers by budget, and tokens by level", background="white")
 
 
 def draw_right(axes: Axes, found: Mapping[str, Sequence[Studied]]) -> None:
@@ -312,8 +319,8 @@ def draw_right(axes: Axes, found: Mapping[str, Sequence[Studied]]) -> None:
             linewidth=1.2,
             label=NAMES[method],
         )
-    ends = [reference_of(within(found, budget))[1] for budget in BUDGETS]
-    axes.plot(BUDGETS, ends, ":", color=BLACK, label="best division")
+    ends = [reference_of(within(found, budget))[1:] for budget in BUDGETS]
+    axes.fill_between(BUDGETS, *zip(*ends, strict=True), color=AMBER, alpha=0.25, label="oracle")
     axes.set_title(f"Right answers of {QUESTIONS}")
     axes.set_xlabel("tokens for all of them")
     axes.set_xticks(BUDGETS)

@@ -302,8 +302,11 @@ def panels(count: int, width: float = 10) -> Iterator[tuple[Figure, list[Axes]]]
         yield figure, list(axes)
 
 
-def svg(figure: Figure, title: str) -> str:
-    """Writes a figure as an SVG element whose ids are its own among those of a page."""
+def svg(figure: Figure, title: str, *, background: str = "none") -> str:
+    """Writes a figure as an SVG element whose ids are its own among those of a page.
+
+    A figure that stands alone needs a background: its reader may have a dark page.
+    """
     import matplotlib
     from matplotlib.text import Text
 
@@ -316,7 +319,7 @@ def svg(figure: Figure, title: str) -> str:
         figure.savefig(
             buffer,
             format="svg",
-            facecolor="none",
+            facecolor=background,
             metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
         )
     text = buffer.getvalue()
