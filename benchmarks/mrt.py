@@ -3,13 +3,14 @@
     python benchmarks/mrt.py
     python benchmarks/mrt.py --seeds 0 --strengths 1500 --steps 50 --questions 60   # a quick look
     python benchmarks/mrt.py --kept benchmarks/kept/mrt.jsonl                       # trains nothing
+    python benchmarks/mrt.py --strengths 1500 --methods start grpo mrt-frozen mrt-branches
 
 Policies that search (attempt, check, retry) are made by supervised fine-tuning of three strengths,
-and each is trained further, with three seeds, by plain GRPO on outcomes, by MRT with dense
-progress, by MRT with the warm start as the prover (frozen), and by MRT with branches. Then, on the
-test split, each thinks under twice the training budget: its regret is 1 less the mean of
-J(mu | prefix) over the tokens, at the training budget T and at 2T; right answers within T and 2T;
-and the tokens after which it is as accurate as plain GRPO is at T. 95 % bootstrap intervals of
+and each is trained further, with three seeds, by plain GRPO on outcomes and by MRT with dense
+progress; `--methods` has MRT with the warm start as the prover (frozen) and with branches as well.
+Then, on the test split, each thinks under twice the training budget: its regret is 1 less the mean
+of J(mu | prefix) over the tokens, at the training budget T and at 2T; right answers within T and
+2T; and the tokens after which it is as accurate as plain GRPO is at T. 95 % bootstrap intervals of
 paired differences, over questions and seeds. A stopped benchmark goes on where it was.
 
 How the thoughts of each policy went is kept in a file, a line a policy: `OUT/kept.jsonl`, or the
@@ -44,8 +45,8 @@ from ponder.trainers.search_start import SOURCE, STEPS, search_started
 
 BUDGET = 150
 STRENGTHS = (500, 1_000, STEPS)
-METHODS = ("start", "grpo", "mrt", "mrt-frozen", "mrt-branches")
 PROGRESS = {"grpo": "none", "mrt": "dense", "mrt-frozen": "dense", "mrt-branches": "branches"}
+METHODS = ("start", *PROGRESS)
 EVALUATION_SEED = 2028
 PLAYS = 2
 
@@ -83,7 +84,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--strengths", type=int, nargs="+", default=STRENGTHS, choices=STRENGTHS)
-    parser.add_argument("--methods", nargs="+", default=METHODS)
+    parser.add_argument("--methods", nargs="+", default=METHODS[:3], choices=METHODS)
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-mrt"))
