@@ -25,9 +25,14 @@ def read_settings(
         texts: `NAME=JSON` each; what is no JSON is text.
 
     Raises:
-        ValueError: If the file is anything else, or a text has no name.
+        ValueError: If the file is not there or anything else, or a text has no name.
     """
-    values = {} if config is None else read_object(config)
+    try:
+        values = {} if config is None else read_object(config)
+    except OSError as error:
+        raise ValueError(
+            f"config must be a file with a JSON object, got {str(config)!r}: {error.strerror}"
+        ) from error
     values |= {name: value for name, value in given.items() if value is not None}
     for text in texts or []:
         name, equals, value = text.partition("=")
@@ -35,7 +40,7 @@ def read_settings(
             raise ValueError(f"--set must look like NAME=JSON, such as gamma=0.999, got {text!r}")
         try:
             values[name] = json.loads(value)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # A number of too many digits is no JSONDecodeError.
             values[name] = value
     return values
 

@@ -29,7 +29,7 @@ RULES: dict[str, Callable[..., Curriculum]] = {
 }
 
 
-def make(name: str, sources: Mapping[str, Sequence[int]], **options: Any) -> Curriculum:
+def make(name: str, sources: Mapping[str, Sequence[int]], /, **options: Any) -> Curriculum:
     """Makes a curriculum by name.
 
     Args:

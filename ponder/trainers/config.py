@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from ponder.policies.segments import How
-from ponder.trainers.choices import check_choice, is_number
+from ponder.trainers.choices import check_choice
 from ponder.trainers.gfpo import KeepBy
 from ponder.trainers.length_rewards import (
     LENGTH_REWARDS,
@@ -17,43 +17,15 @@ from ponder.trainers.length_rewards import (
     make_length_reward,
 )
 from ponder.trainers.objectives import PRESETS, Objective, make
+from ponder.trainers.ranges import check_kind, check_ranges
 
 Credit = Literal["own", "to_go", "episode"]
 Context = Literal["fresh", "chat"]
 Progress = Literal["none", "dense", "branches"]
 Schedule = Literal["linear", "cosine", "constant"]
 
-_LEAST: Mapping[str, float] = {
-    "steps": 1,
-    "max_train_tokens": 0,
-    "num_questions": 1,
-    "refills": 0,
-    "episode_every": 1,
-    "min_tokens": 1,
-    "max_tokens": 1,
-    "reference_steps": 1,
-    "warmup": 0,
-    "micro_tokens": 1,
-    "lora_rank": 0,
-    "alpha": 0,
-    "keep": 0,
-    "prover_samples": 1,
-    "prover_tokens": 1,
-    "prover_temperature": 0,
-    "eval_per_level": 0,
-    "eval_episodes": 0,
-    "eval_budget": 1,
-    "eval_every": 0,
-    "eval_every_per_level": 1,
-    "checkpoint_every": 1,
-    "format_reward": 0,
-    "epsilon": 0,
-    "kl": 0,
-    "lr": 0,
-    "weight_decay": 0,
-    "clip_norm": 0,
-    "temperature": 0,
-}
+MOST_COMPLETIONS = 1_000_000
+"""Of a step, or of an evaluation's episodes; a longer list fills the memory before any is there."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +33,8 @@ class TrainConfig:
     """Everything that a run depends on besides the policy that it starts from."""
 
     source: str = "chain_sum:1-8"
-    """Sources and levels, as `Mixture.parse` reads them."""
+    """Sources and levels, as `Mixture.parse` reads them; weights count in evaluated episodes
+    alone."""
     curriculum: str = "sliding_window"
     """Which levels come next: fixed, linear, threshold, sliding_window."""
     curriculum_options: Mapping[str, Any] = field(default_factory=dict)
@@ -157,7 +130,8 @@ class TrainConfig:
     temperature: float = 1.0
     """Of sampling, in training and evaluation."""
     micro_tokens: int = 4_096
-    """Most tokens, padding included, of one forward and backward pass."""
+    """Most tokens, padding included, of one forward and backward pass; a longer completion stands
+    alone."""
     gradient_checkpointing: bool = False
     """Compute activations anew in the backward pass: slower, in less memory."""
     lora_rank: int = 0
@@ -180,7 +154,7 @@ class TrainConfig:
     def __post_init__(self) -> None:
         """Checks what can be checked without loading anything."""
         for name, kind in _KINDS.items():
-            _check_kind(name, getattr(self, name), kind)
+            check_kind(name, getattr(self, name), kind)
         check_choice("objective", self.objective, sorted(PRESETS))
         check_choice("credit", self.credit, get_args(Credit))
         check_choice("schedule", self.schedule, get_args(Schedule))
@@ -189,9 +163,7 @@ class TrainConfig:
         check_choice("segments", self.segments, get_args(How))
         check_choice("length_reward", self.length_reward, ["", *LENGTH_REWARDS])
         check_choice("keep_by", self.keep_by, get_args(KeepBy))
-        for name, least in _LEAST.items():
-            if getattr(self, name) < least:
-                raise ValueError(f"{name} must be at least {least}, got {getattr(self, name)}")
+        check_ranges(self)
         self.build_objective()
         self._check_groups()
         self._check_budgets()
@@ -218,6 +190,7 @@ class TrainConfig:
                 "question_groups and episode_groups must be at least 0 and not both 0, got "
                 f"{self.question_groups} and {self.episode_groups}"
             )
+        self._check_counts()
         if self.refills and not self.question_groups:
             raise ValueError(
                 "refills must be 0 without question_groups, which alone are refilled, got "
@@ -227,6 +200,19 @@ class TrainConfig:
             raise ValueError(
                 "without question_groups every step needs its episodes: episode_every must be 1, "
                 f"got {self.episode_every}"
+            )
+
+    def _check_counts(self) -> None:
+        groups = self.question_groups + self.episode_groups * self.num_questions
+        if self.group_size * groups > MOST_COMPLETIONS:
+            raise ValueError(
+                "group_size times (question_groups + episode_groups times num_questions) must be "
+                f"at most {MOST_COMPLETIONS:,} completions a step, got {self.group_size} times "
+                f"({self.question_groups} + {self.episode_groups} times {self.num_questions})"
+            )
+        if self.eval_episodes and self.num_questions > MOST_COMPLETIONS:
+            raise ValueError(
+                f"num_questions must be at most {MOST_COMPLETIONS:,}, got {self.num_questions}"
             )
 
     def _check_budgets(self) -> None:
@@ -264,6 +250,11 @@ class TrainConfig:
             raise ValueError(
                 "at prover_temperature 0 all answers are the same: prover_samples must be 1, got "
                 f"{self.prover_samples}"
+            )
+        if self.temperature == 0 and self.progress == "none":
+            raise ValueError(
+                "temperature must be above 0, got 0.0: all answers to a question would be the "
+                "same, with nothing to be learned from their comparison"
             )
         if self.progress == "branches" and (self.gamma != 1 or self.group_size < 4):
             raise ValueError(
@@ -365,8 +356,8 @@ class TrainConfig:
         for name in values:
             if name not in known:
                 close = difflib.get_close_matches(name, known, n=1)
-                hint = f"; did you mean {close[0]!r}?" if close else ""
-                raise ValueError(f"there is no setting {name!r}{hint}")
+                hint = f"did you mean {close[0]!r}?" if close else "docs/training.md lists them"
+                raise ValueError(f"there is no setting {name!r}; {hint}")
         return cls(**values)
 
 
@@ -374,23 +365,3 @@ _KINDS: Mapping[str, type] = {
     setting.name: Mapping if setting.default is dataclasses.MISSING else type(setting.default)
     for setting in dataclasses.fields(TrainConfig)
 }
-_KIND_NAMES: Mapping[type, str] = {
-    int: "an integer of at most 63 bits",
-    float: "a finite number",
-    bool: "true or false",
-    str: "text",
-    Mapping: "a JSON object",
-}
-
-
-def _check_kind(name: str, value: Any, kind: type) -> None:
-    """Refuses a value of another kind; a whole number is a number too."""
-    if kind is float:
-        fits = is_number(value)
-    elif kind is Mapping:
-        fits = isinstance(value, Mapping)
-    else:
-        # A larger integer is no number to torch, nor in most readers of JSON.
-        fits = type(value) is kind and not (isinstance(value, int) and abs(value) >= 2**63)
-    if not fits:
-        raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {value!r:.200}")

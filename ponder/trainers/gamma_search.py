@@ -17,6 +17,8 @@ from ponder.trainers.grpo import Log, train
 from ponder.trainers.runs import LOG
 
 RESULT = "gamma_search.json"
+NEAREST = 1e-5
+"""Distances nearer to one another are not told apart: folders are named by six digits of them."""
 STEADY = ("fixed", "linear")
 """Curricula that ask the same questions however they are answered."""
 
@@ -65,6 +67,13 @@ class Search:
             raise ValueError(f"tolerance must be at least 0 points, got {self.tolerance}")
         if self.rounds < 0:
             raise ValueError(f"rounds must be at least 0, got {self.rounds}")
+        nearest = (self.high / self.low) ** (0.5 ** min(self.rounds, 64))
+        if nearest < 1 + NEAREST:
+            raise ValueError(
+                "low, high and rounds must leave distances that differ by one part in "
+                f"{round(1 / NEAREST):,}, got {self.low}, {self.high} and {self.rounds}; give "
+                "ends further apart, or fewer rounds"
+            )
         if not 0 < self.last <= 1:
             raise ValueError(f"last must be above 0 and at most 1, got {self.last}")
 

@@ -62,7 +62,7 @@ class L1Exact:
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
-        require("target", self.target, 1)
+        _require_told("target", self.target)
         require("alpha", self.alpha, 0)
 
     def __call__(self, correct: Sequence[bool], tokens: Sequence[int], /) -> list[float]:
@@ -94,7 +94,7 @@ class L1Max:
 
     def __post_init__(self) -> None:
         """Checks the ranges."""
-        require("target", self.target, 1)
+        _require_told("target", self.target)
         require("alpha", self.alpha, 0)
         require("delta", self.delta, 0, 1)
         if type(self.additive) is not bool:
@@ -378,6 +378,13 @@ def require(name: str, value: object, low: float, high: float = math.inf) -> Non
     if not (is_number(value) and low <= value <= high):  # type: ignore[operator]
         allowed = f"from {low} to {high}" if math.isfinite(high) else f"at least {low}"
         raise ValueError(f"{name} must be a finite number, {allowed}, got {value!r}")
+
+
+def _require_told(name: str, value: object) -> None:
+    """Refuses what a prompt cannot name: no whole number of tokens, or none at all."""
+    require(name, value, 1)
+    if type(value) is not int:
+        raise ValueError(f"{name} must be a whole number, since prompts name it, got {value!r}")
 
 
 def _hint(given: str, known: Sequence[str]) -> str:

@@ -100,7 +100,7 @@ PRESETS: dict[str, Objective] = {
 GSPO arXiv:2507.18071."""
 
 
-def make(preset: str, **options: Any) -> Objective:
+def make(preset: str, /, **options: Any) -> Objective:
     """Makes a preset with some of its fields changed.
 
     Args:

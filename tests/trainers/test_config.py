@@ -32,6 +32,15 @@ from ponder.trainers.objectives import Objective
         ("lr", -1, "at least 0"),
         ("lr", "0.1", "a finite number"),
         ("temperature", -1, "at least 0"),
+        ("temperature", 0, "above 0"),
+        ("group_size", 2**62, "at most 1,000,000 completions a step"),
+        ("question_groups", 10**9, "at most 1,000,000 completions a step"),
+        ("num_questions", 10**9, "at most 1,000,000 completions a step"),
+        ("lora_rank", 10**11, "at most 65,536"),
+        ("max_tokens", 2**62, "at most 10,000,000"),
+        ("prover_samples", 2**62, "at most 1,000,000"),
+        ("eval_per_level", 2**62, "at most 10,000,000"),
+        ("objective_options", {"preset": "grpo"}, "got 'preset'"),
         ("epsilon", -1e-9, "at least 0"),
         ("kl", -1.0, "at least 0"),
         ("clip_norm", 0, "above 0"),
@@ -90,6 +99,7 @@ def test_a_bad_value_is_named(name: str, value: Any, allowed: str) -> None:
         ("laser", {"target": 10**400}, "target must be a finite number, at least 0, got 1000"),
         ("laser_d", {"easy": -1}, "easy must be a finite number, at least 0, got -1"),
         ("think_prune", {"limits": 5}, "limits must be a list"),
+        ("l1_exact", {"target": 50.5}, "target must be a whole number, since prompts name it"),
         ("l1_max", {"target": 0}, "target must be a finite number, at least 1, got 0"),
         ("o1_pruner", {"reference_accuracy": 2, "reference_tokens": 5}, "from 0 to 1, got 2"),
     ],
@@ -179,7 +189,18 @@ def test_a_whole_number_is_a_number(values: dict[str, Any]) -> None:
     TrainConfig.from_mapping(values)
 
 
+def test_answers_that_are_all_the_same_may_still_differ_in_progress() -> None:
+    TrainConfig(temperature=0.0, progress="dense")
+
+
+def test_an_evaluation_of_too_long_episodes_is_refused() -> None:
+    with pytest.raises(ValueError, match="num_questions must be at most 1,000,000, got 1000001"):
+        TrainConfig(num_questions=1_000_001, episode_groups=0)
+
+
 def test_an_unknown_name_is_corrected() -> None:
+    with pytest.raises(ValueError, match=r"no setting ''; docs/training\.md lists them"):
+        TrainConfig.from_mapping({"": 1})
     with pytest.raises(ValueError, match="did you mean 'gamma'"):
         TrainConfig.from_mapping({"gama": 1})
 

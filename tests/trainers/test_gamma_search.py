@@ -7,6 +7,7 @@ import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -39,6 +40,20 @@ def test_a_step_is_closed_in_on_from_both_sides() -> None:
     assert [probe.distance for probe in probes] == pytest.approx(expected)
     assert [probe.accepted for probe in probes] == [True, False, True, True, False, False]
     assert chosen(probes) == pytest.approx(1e-3)
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        {"low": 0.1, "high": 0.1000001},
+        {"rounds": 20},  # ten thousand times, to the power of one part in a million
+        {"rounds": 10**400},
+    ],
+)
+def test_distances_that_one_folder_would_hold_are_refused(ends: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="low, high and rounds must leave distances"):
+        Search(**ends)
+    Search(rounds=16)
 
 
 def test_if_the_high_end_is_harmless_nothing_else_is_tried() -> None:

@@ -381,7 +381,7 @@ def test_every_choice_of_an_objective_is_said_to_trl() -> None:
 @pytest.mark.parametrize(
     ("changes", "options", "message"),
     [
-        ({"temperature": 0.0}, {}, "temperature must be above 0 with TRL"),
+        ({"temperature": 0.0, "progress": "dense"}, {}, "temperature must be above 0 with TRL"),
         ({"max_train_tokens": 9}, {}, "max_train_tokens must be 0 with TRL, got 9"),
         ({}, {"beta": 0.1, "epsilon": 0.3}, r"\['beta', 'epsilon'\] follow from"),
     ],
