@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -166,7 +167,9 @@ def branch_rollouts(
     starts: list[_Start] = []
     for group, thought in enumerate(thoughts):
         places = thought_cuts(thought.completion, policy.decode, segmenter)
-        cut = rng.choice([place for place in places if place < max_tokens])
+        room = (policy.context or math.inf) - len(thought.completion.prompt_ids) - len(end_ids)
+        # Where the context ends before, an answer must fit in as well.
+        cut = rng.choice([place for place in places if place < min(max_tokens, room)] or [0])
         for play in range(group_size):
             ending = end_ids if play < group_size // 2 else []
             prefix = (*thought.completion.token_ids[:cut], *ending)
@@ -174,7 +177,7 @@ def branch_rollouts(
     drawn = sample(
         policy.model,
         [start.prompt_ids for start in starts],
-        [max_tokens - start.cut for start in starts],
+        [policy.cap(start.prompt_ids, max_tokens - start.cut) for start in starts],
         stop_ids=policy.stop_ids,
         pad_id=policy.pad_id,
         seed=derive_seed("branches", seed),

@@ -7,7 +7,7 @@ import pytest
 
 from ponder import Task, generate
 from ponder.evaluation.regret import regret
-from ponder.policies.local import LocalPolicy, load_embedded
+from ponder.policies.local import LocalPolicy, load_embedded, new_embedded
 from ponder.policies.play import Rollout, answer_questions
 from ponder.policies.policy import Completion, Turn
 from ponder.policies.segments import Segmenter
@@ -132,6 +132,28 @@ def test_branches_end_at_once_or_go_on(policy: LocalPolicy) -> None:
         assert len(branch.completion.token_ids) + len(prefix) <= 120
     lengths = {len(b.completion.prompt_ids) for b in branches if b.group == 0 and b.play >= 2}
     assert len(lengths) == 1
+
+
+def test_branches_stay_within_the_context() -> None:
+    policy = new_embedded(seed=0)
+    task = generate("chain_sum", level=7, seed=0)
+    prompt = tuple(policy.prompt_ids(Turn(task.question, task.answer_format)))
+    text = "1+1=2\n" * 5
+    ids = tuple(policy.tokenizer(text, add_special_tokens=False)["input_ids"])
+    policy.model.config.max_position_embeddings = context = len(prompt) + len(ids)
+    thought = rollout(task, Completion(text, prompt, ids, (0.0,) * len(ids), False), 0, False)
+    for seed in range(8):
+        for branch in branch_rollouts(
+            policy,
+            [thought],
+            segmenter=LINES,
+            group_size=4,
+            max_tokens=60,
+            seed=seed,
+            rng=random.Random(seed),
+        ):
+            assert len(branch.completion.prompt_ids) < context
+            assert len(branch.completion.prompt_ids) + len(branch.completion.token_ids) <= context
 
 
 def test_values_rise_where_the_work_is_done(policy: LocalPolicy) -> None:
