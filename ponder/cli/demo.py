@@ -28,11 +28,13 @@ def command(
         ponder demo --fast -o runs/fast
     """
     from ponder.cli._training import print_report, quiet_transformers, set_threads, watching
+    from ponder.evaluation.claim import RUN, require_room
     from ponder.policies.local import load_embedded
     from ponder.trainers.pipeline import demo_config, run_all
     from ponder.trainers.warmstart import STEPS, warm_started
 
     config = demo_config(seed=seed, fast=fast)
+    require_room(out, RUN)
     quiet_transformers()
     set_threads(threads)
     done = itertools.count(1)

@@ -43,9 +43,8 @@ def command(
     from rich.table import Table
 
     from ponder.cli._training import quiet_transformers, read_settings, set_threads, watching
-    from ponder.generators.mixture import Mixture
     from ponder.policies.local import load
-    from ponder.trainers.collect import new_curriculum, require_server
+    from ponder.trainers.collect import new_curriculum, new_mixture, require_server
     from ponder.trainers.config import TrainConfig
     from ponder.trainers.gamma_search import RESULT, Search, chosen, search_gamma
 
@@ -54,7 +53,7 @@ def command(
     settings = TrainConfig.from_mapping(values)
     search = Search(low, high, tolerance, rounds, last)
     # A slip in these need not wait for the model.
-    mixture = Mixture.parse(settings.source)
+    mixture = new_mixture(settings)
     new_curriculum(mixture, settings)
     require_server(mixture, settings)
     quiet_transformers()

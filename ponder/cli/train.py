@@ -45,16 +45,15 @@ def command(
         set_threads,
         watching,
     )
-    from ponder.generators.mixture import Mixture
     from ponder.policies.local import load
-    from ponder.trainers.collect import new_curriculum, require_server
+    from ponder.trainers.collect import new_curriculum, new_mixture, require_server
     from ponder.trainers.config import TrainConfig
     from ponder.trainers.pipeline import run_all
 
     given = {"source": source, "steps": steps, "seed": seed, "env_url": env_url}
     chosen = TrainConfig.from_mapping(read_settings(config, given, set_))
     # A slip in these need not wait for the model.
-    mixture = Mixture.parse(chosen.source)
+    mixture = new_mixture(chosen)
     new_curriculum(mixture, chosen)
     require_server(mixture, chosen)
     quiet_transformers()

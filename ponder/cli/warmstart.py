@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+LOG = "warmstart.jsonl"
+
 
 def command(
     out: Annotated[Path, typer.Option("--out", "-o", help="Receives weights and log.")],
@@ -30,6 +32,7 @@ def command(
         ponder warmstart -o runs/search --search
     """
     from ponder.cli._training import quiet_transformers, set_threads, watching
+    from ponder.evaluation.claim import alone, require_room
     from ponder.files import write_whole
     from ponder.policies.local import save_weights
     from ponder.trainers import search_start, warmstart
@@ -40,21 +43,22 @@ def command(
     total = steps or (search_start.STEPS if search else warmstart.STEPS)
     quiet_transformers()
     set_threads(threads)
-    out.mkdir(parents=True, exist_ok=True)
+    require_room(out)
     losses: list[float] = []
 
-    with watching(0, kept=False) as (on_progress, _):
+    with alone(out / LOG):
+        with watching(0, kept=False) as (on_progress, _):
 
-        def on_loss(loss: float) -> None:
-            losses.append(loss)
-            on_progress("warm start", len(losses), total)
+            def on_loss(loss: float) -> None:
+                losses.append(loss)
+                on_progress("warm start", len(losses), total)
 
-        policy = make(seed, steps=total, on_loss=on_loss)
-    written = out / ("policy" if search else "embedded.safetensors")
-    if search:
-        policy.save(written)
-    else:
-        save_weights(policy, written)
-    lines = [f'{{"step": {step}, "loss": {loss:.4f}}}\n' for step, loss in enumerate(losses)]
-    write_whole(out / "warmstart.jsonl", "".join(lines))
+            policy = make(seed, steps=total, on_loss=on_loss)
+        written = out / ("policy" if search else "embedded.safetensors")
+        if search:
+            policy.save(written)
+        else:
+            save_weights(policy, written)
+        lines = [f'{{"step": {step}, "loss": {loss:.4f}}}\n' for step, loss in enumerate(losses)]
+        write_whole(out / LOG, "".join(lines))
     print(f"weights: {written}")

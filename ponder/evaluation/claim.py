@@ -1,6 +1,7 @@
 """A folder that results are written to: one kind of contents, and one process at a time."""
 
 import contextlib
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
@@ -40,9 +41,14 @@ def require_room(folder: Path, *own: str) -> None:
     Raises:
         ValueError: If it may not be written to.
     """
-    blocked = next((p for p in (folder, *folder.parents) if p.exists() and not p.is_dir()), None)
-    if blocked is not None:
-        raise ValueError(f"out must be a folder, got {str(folder)!r}: {str(blocked)!r} is a file")
+    there = next(p for p in (folder, *folder.parents) if p.exists())
+    if not there.is_dir():
+        raise ValueError(f"out must be a folder, got {str(folder)!r}: {str(there)!r} is a file")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise ValueError(
+            f"out must be a folder that can be written, got {str(folder)!r}: {str(there)!r} "
+            "cannot; give another folder"
+        )
     found = contents(folder)
     if found and found not in own:
         raise ValueError(

@@ -89,7 +89,7 @@ class LocalPolicy:
     ) -> list[Completion]:
         """Samples a completion for every turn in one batch; see `Policy.complete`."""
         prompts_ids = [self.prompt_ids(turn) for turn in turns]
-        caps = [self._cap(p, cap) for p, cap in zip(prompts_ids, max_tokens, strict=True)]
+        caps = [self.cap(p, cap) for p, cap in zip(prompts_ids, max_tokens, strict=True)]
         samples = self._draw(prompts_ids, caps, seed, temperature)
         return [
             Completion(
@@ -123,9 +123,19 @@ class LocalPolicy:
             streams=streams,
         )
 
-    def _cap(self, prompt: Sequence[int], cap: int) -> int:
-        """Lowers a cap to what the model's context has room for."""
+    @property
+    def context(self) -> int | None:
+        """The tokens that prompt and completion may have together; None if the model says none."""
         context: int | None = getattr(self.model.config, "max_position_embeddings", None)
+        return context
+
+    def cap(self, prompt: Sequence[int], cap: int) -> int:
+        """Lowers a cap to what the model's context has room for after a prompt.
+
+        Raises:
+            ValueError: If it has room for nothing.
+        """
+        context = self.context
         if context is None:
             return cap
         if len(prompt) >= context:
@@ -275,6 +285,10 @@ def _load_transformers(name: str) -> LocalPolicy:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
+    if name and (run := Path(name) / "policy" / "config.json").is_file():
+        raise FileNotFoundError(
+            f"model {name!r} is the folder of a run; give its policy, {str(run.parent)!r}"
+        )
     dtype = torch.bfloat16 if torch.cuda.is_available() else torch.float32
     try:
         tokenizer = AutoTokenizer.from_pretrained(name, **_NO_CODE)

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from ponder import randomness
 from ponder.budget_env import EnvConfig
-from ponder.curriculum import Curriculum, Outcome, make
+from ponder.curriculum import RULES, Curriculum, Outcome, make
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_episodes
 from ponder.policies.remote import RemoteEnvironment, connection
 from ponder.policies.segments import Segmenter
 from ponder.task import Task
+from ponder.trainers.choices import check_choice
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.lengths import Lengths
 from ponder.trainers.progress import branch_rollouts
@@ -177,16 +178,34 @@ def require_server(mixture: Mixture, config: TrainConfig) -> None:
     """Begins an episode on the server of a run, if it has one, so that what is wrong shows early.
 
     Raises:
-        ValueError: If it serves other questions or rules, or does not believe the charge.
-        OSError: If it cannot be reached.
+        ValueError: If it cannot be reached, serves other questions or rules, or does not believe
+            the charge.
     """
     if not config.env_url:
         return
-    client = connection(config.env_url, 0)
-    environment = RemoteEnvironment(client, mixture, env_config(config))
     plan = plan_episode(new_curriculum(mixture, config), config, 0, 0)
-    environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
+    try:
+        environment = RemoteEnvironment(connection(config.env_url, 0), mixture, env_config(config))
+        environment.reset(seed=plan.seed, total_budget=plan.budget, questions=plan.questions)
+    except OSError as error:
+        raise ValueError(
+            "env_url must be the address of a running server, such as http://127.0.0.1:8000, got "
+            f"{config.env_url!r}: {error}"
+        ) from error
     environment.step("x", charged=2)
+
+
+def new_mixture(config: TrainConfig) -> Mixture:
+    """Makes the mixture of a run.
+
+    Raises:
+        ValueError: If a source does not exist, or is not written as one.
+        FileNotFoundError: If there is no file of a corpus.
+    """
+    try:
+        return Mixture.parse(config.source)
+    except ValueError as error:
+        raise ValueError(f"source: {error}") from None
 
 
 def new_curriculum(mixture: Mixture, config: TrainConfig) -> Curriculum:
@@ -195,7 +214,12 @@ def new_curriculum(mixture: Mixture, config: TrainConfig) -> Curriculum:
     Raises:
         ValueError: If there is no such curriculum, or an option of it is wrong.
     """
-    return make(config.curriculum, levels_by_source(mixture), **config.curriculum_options)
+    check_choice("curriculum", config.curriculum, sorted(RULES))
+    levels = levels_by_source(mixture)
+    try:
+        return make(config.curriculum, levels, **config.curriculum_options)
+    except ValueError as error:
+        raise ValueError(f"curriculum_options: {error}") from None
 
 
 def levels_by_source(mixture: Mixture) -> dict[str, tuple[int, ...]]:

@@ -41,10 +41,11 @@ from ponder.trainers.logprobs import (
 from ponder.trainers.lora import fold_in
 from ponder.trainers.metrics import describe
 from ponder.trainers.objectives import Objective, policy_loss
+from ponder.trainers.prepare import Prepared, prepare
 from ponder.trainers.runs import FAILED, Run
 from ponder.trainers.state import TrainState, renew_reference
 from ponder.trainers.timing import StepTimes, TimedPolicy
-from ponder.trainers.validation import save_best, valid_tasks, validate
+from ponder.trainers.validation import save_best, validate
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -78,19 +79,21 @@ def train(
         Whether the run is complete; False if it was interrupted.
 
     Raises:
-        ValueError: If the folder holds another run, or a source does not exist.
+        ValueError: If the folder holds another run, or what the settings name is not there;
+            nothing is written then.
         TrainingError: If a reward, a loss or a gradient is not finite.
     """
+    prepared = prepare(policy, config, folder)
     with Run(folder, config) as run:
-        return train_in(run, policy, config, on_step=on_step)
+        return train_in(run, policy, config, prepared, on_step=on_step)
 
 
-def train_in(run: Run, policy: LocalPolicy, config: TrainConfig, *, on_step: Log) -> bool:
+def train_in(
+    run: Run, policy: LocalPolicy, config: TrainConfig, prepared: Prepared, *, on_step: Log
+) -> bool:
     """Trains in a run that is open; see `train`."""
-    mixture = Mixture.parse(config.source)
-    if config.eval_every:
-        valid_tasks(mixture, config)  # What is wrong with them shows now.
-    state = TrainState.start(policy, mixture, config)
+    mixture = prepared.mixture
+    state = TrainState.start(policy, mixture, config, prepared.frozen)
     if saved := run.restore():
         state.load_state_dict(saved)
     board = Board(run.folder, state.step, dataclasses.asdict(config))

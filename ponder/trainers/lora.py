@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ponder.randomness import derive_seed
 
@@ -20,6 +20,18 @@ def require_peft(rank: int) -> None:
         raise ValueError(
             f"lora_rank={rank} needs peft: pip install 'ponder-gym[lora]'; or train all weights "
             "with lora_rank=0"
+        )
+
+
+def require_plain(model: PreTrainedModel) -> None:
+    """Raises a ValueError for a model that was loaded with adapters in it.
+
+    They would be all that is trained of it, and `lora_rank` would put others on top of them.
+    """
+    if _adapted(model):
+        raise ValueError(
+            "model must have no adapters of its own, as its folder has (adapter_config.json); add "
+            "them to the weights first (peft: merge_and_unload) and give the folder of the result"
         )
 
 
@@ -45,13 +57,18 @@ def add_lora(model: PreTrainedModel, rank: int, seed: int) -> None:
 
 def fold_in(model: PreTrainedModel) -> None:
     """Adds what the adapters have learned to the weights, and takes the adapters out."""
-    adapted = [
-        (name, module)
-        for name, module in model.named_modules()
-        if hasattr(module, "get_base_layer") and hasattr(module, "merge")
-    ]
+    adapted = _adapted(model)
     for name, layer in adapted:
         layer.merge()
         model.set_submodule(name, layer.get_base_layer())
     if adapted:
         model.requires_grad_(True)
+
+
+def _adapted(model: PreTrainedModel) -> list[tuple[str, Any]]:
+    """Lists the layers that have an adapter beside them, by name."""
+    return [
+        (name, module)
+        for name, module in model.named_modules()
+        if hasattr(module, "get_base_layer") and hasattr(module, "merge")
+    ]

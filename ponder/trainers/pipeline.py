@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ponder.evaluation.episodes import evaluate_episodes
-from ponder.evaluation.questions import evaluate_questions
+from ponder.evaluation.plan import Plan
+from ponder.evaluation.questions import evaluate_plan
 from ponder.evaluation.report import write_report
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.randomness import derive_seed
-from ponder.trainers.board import asked_tracker
-from ponder.trainers.collect import new_curriculum
+from ponder.trainers.collect import new_mixture
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import Log, train_in
-from ponder.trainers.lora import require_peft
+from ponder.trainers.prepare import prepare, require_fit
 from ponder.trainers.runs import Run
 
 OnProgress = Callable[[str, int, int], None]
@@ -29,15 +29,11 @@ def evaluate(
 
     Rows go to `questions.jsonl` and `episodes.jsonl` in `folder`; what is there already is kept.
     """
-    mixture = Mixture.parse(config.source)
+    mixture = new_mixture(config)
     if config.eval_per_level:
-        evaluate_questions(
+        evaluate_plan(
             policy,
-            mixture,
-            per_level=config.eval_per_level,
-            seed=derive_seed("evaluate questions", config.seed),
-            max_tokens=config.max_tokens,
-            temperature=config.temperature,
+            evaluation_plan(config, mixture),
             out=folder / "questions.jsonl",
             on_progress=lambda done, total: on_progress("questions", done, total),
         )
@@ -58,6 +54,18 @@ def evaluate(
             out=folder / "episodes.jsonl",
             on_progress=lambda done, total: on_progress("episodes", done, total),
         )
+
+
+def evaluation_plan(config: TrainConfig, mixture: Mixture) -> Plan:
+    """What single questions the evaluations before and after training ask."""
+    return Plan(
+        mixture=mixture,
+        per_level=config.eval_per_level,
+        seed=derive_seed("evaluate questions", config.seed),
+        split="test",
+        max_tokens=config.max_tokens,
+        temperature=config.temperature,
+    )
 
 
 def demo_config(*, seed: int, fast: bool) -> TrainConfig:
@@ -99,12 +107,13 @@ def run_all(
         The report, or None if training was interrupted.
 
     Raises:
-        ValueError: If a source, a curriculum or a package is not there, before anything is
-            written.
+        ValueError: If what the settings name is not there, before anything is written; or the
+            folder holds another run.
     """
-    new_curriculum(Mixture.parse(config.source), config)
-    require_peft(config.lora_rank)
-    asked_tracker()
+    prepared = prepare(policy, config, folder)
+    if config.eval_per_level:
+        plan = evaluation_plan(config, prepared.mixture)
+        require_fit(policy, [(ask.source, ask.task) for ask in plan.asks])
     with Run(folder, config) as run:
         evaluate(
             policy,
@@ -112,7 +121,7 @@ def run_all(
             folder / "eval" / "before",
             on_progress=lambda what, done, total: on_progress(f"before: {what}", done, total),
         )
-        if not train_in(run, policy, config, on_step=on_step):
+        if not train_in(run, policy, config, prepared, on_step=on_step):
             return None
         evaluate(
             policy,

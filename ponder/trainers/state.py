@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from ponder.curriculum import Curriculum
 from ponder.generators.mixture import Mixture
 from ponder.policies.fingerprint import weights_digest
-from ponder.policies.local import LocalPolicy, load
+from ponder.policies.local import LocalPolicy
 from ponder.trainers.collect import new_curriculum
 from ponder.trainers.config import TrainConfig
+from ponder.trainers.frozen import Frozen
 from ponder.trainers.lengths import Lengths
 from ponder.trainers.lora import add_lora
 from ponder.trainers.optimiser import Optimiser
@@ -51,19 +52,33 @@ class TrainState:
     tokens_seen: int = 0
 
     @classmethod
-    def start(cls, policy: LocalPolicy, mixture: Mixture, config: TrainConfig) -> TrainState:
-        """The state before the first step; the policy is trained in place."""
+    def start(
+        cls,
+        policy: LocalPolicy,
+        mixture: Mixture,
+        config: TrainConfig,
+        frozen: Frozen | None = None,
+    ) -> TrainState:
+        """The state before the first step; the policy is trained in place.
+
+        Args:
+            policy: Where to start from.
+            mixture: Gives the questions.
+            config: The run.
+            frozen: The other policies of the run; None loads them.
+        """
+        frozen = frozen or Frozen.load(config, policy)
         origin = weights_digest(policy.model)
         curriculum = new_curriculum(mixture, config)
         if config.lora_rank:
             add_lora(policy.model, config.lora_rank, config.seed)
         return cls(
             policy,
-            load(config.prover) if config.prover else policy,
+            frozen.prover or policy,
             frozen_copy(policy.model) if config.build_objective().kl > 0 else None,
             Optimiser(policy.model, weight_decay=config.weight_decay),
             curriculum,
-            Lengths(config, load(config.length_reference) if config.length_reference else None),
+            Lengths(config, frozen.length_reference),
             origin,
         )
 

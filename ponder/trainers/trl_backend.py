@@ -34,14 +34,14 @@ from trl.trainer.callbacks import SyncRefModelCallback
 
 from ponder.curriculum import Curriculum
 from ponder.files import read_object, write_whole
-from ponder.generators.mixture import Mixture
 from ponder.policies.local import PACKAGED, LocalPolicy, load
 from ponder.policies.play import Rollout
 from ponder.policies.shared import SharedPolicy
 from ponder.trainers.board import scalars
-from ponder.trainers.collect import collect, new_curriculum, require_server
+from ponder.trainers.collect import collect, new_curriculum, new_mixture, require_server
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.credit import credit_step
+from ponder.trainers.frozen import Frozen
 from ponder.trainers.grpo import TrainingError, keep_informative, padded
 from ponder.trainers.lengths import Lengths
 from ponder.trainers.metrics import describe
@@ -153,9 +153,10 @@ class PonderGRPOTrainer(GRPOTrainer):
             policy = load(policy, device=str(args.device))
         _check_positions(policy)
         self.config, self.objective = config, config.build_objective()
-        self.mixture = Mixture.parse(config.source)
+        self.mixture = new_mixture(config)
         require_server(self.mixture, config)
         self.curriculum = new_curriculum(self.mixture, config)
+        frozen = Frozen.load(config, policy, device=str(args.device))
         groups = args.generation_batch_size // args.num_generations
         wanted = in_memory and config.kl > 0 and peft_config is None
         with _loadable(policy, folder / START) if wanted else contextlib.nullcontext():
@@ -172,12 +173,8 @@ class PonderGRPOTrainer(GRPOTrainer):
             )
         rank, world = self.accelerator.process_index, self.accelerator.num_processes
         self.policy = SharedPolicy(policy, rank, world)
-        self.prover = load(config.prover, device=str(args.device)) if config.prover else None
-        reference = None
-        if config.length_reference:
-            frozen = load(config.length_reference, device=str(args.device))
-            reference = SharedPolicy(frozen, rank, world)
-        self.lengths = Lengths(config, reference)
+        self.prover, reference = frozen.prover, frozen.length_reference
+        self.lengths = Lengths(config, reference and SharedPolicy(reference, rank, world))
         if self.use_vllm:
             self.policy.serve = self._serve
         else:

@@ -45,6 +45,8 @@ def test_it_prints_a_row_a_run_and_the_gamma(
         (("--set", "gama=1"), "did you mean 'gamma'"),
         (("--set", "gamma"), "NAME=JSON"),
         (("--set", "curriculum=sliding_window"), "curriculum must be one of"),
+        (("--set", "progress=dense", "--set", "prover=no/such/policy"), "prover: model"),
+        (("--low", "0.1", "--high", "0.1000001"), "low, high and rounds must leave"),
         (("--source", "chain_summ:1"), "did you mean 'chain_sum'"),
     ],
 )

@@ -83,7 +83,15 @@ def test_train_evaluates_trains_and_reports(
         (("--source", "chain_summ:1"), "did you mean 'chain_sum'"),
         (("--model", "absent.gguf"), "no GGUF file"),
         (("--threads", "0"), "threads must be from 1 to 64"),
-        (("--set", "curriculum=foo"), "sliding_window"),
+        (("--set", "curriculum=foo"), "curriculum must be one of"),
+        (("--set", 'curriculum_options={"name": 1}'), "curriculum_options: 'sliding_window' has"),
+        (("--set", 'curriculum_options={"sources": {}}'), "has no option 'sources'"),
+        (("--set", "steps=" + 5000 * "9"), "steps must be an integer"),
+        (("--source", ""), "source: a part must look like"),
+        (
+            ("--config", "absent.json"),
+            "config must be a file with a JSON object, got 'absent.json'",
+        ),
         (("--set", "curriculum_options=5"), "a JSON object"),
     ],
 )
