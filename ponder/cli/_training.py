@@ -9,9 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ponder.files import read_object
+
+EXIT_INTERRUPTED = 130
 
 
 def read_settings(
@@ -182,11 +184,19 @@ def print_table(folder: Path) -> None:
     console.print(table)
 
 
-def print_report(report: Path | None, folder: Path, again: str) -> None:
+def end_interrupted(folder: Path) -> NoReturn:
+    """Says how an interrupted run goes on, and ends the process as an interrupt does.
+
+    What a script does after a run is not to follow on half of one.
+    """
+    print(f"interrupted; saved in {folder}. Go on with: the same command")
+    raise SystemExit(EXIT_INTERRUPTED)
+
+
+def print_report(report: Path | None, folder: Path) -> None:
     """Says where the report lies, or how an interrupted run goes on."""
     if report is None:
-        print(f"interrupted; saved in {folder}. Go on with: {again}")
-        return
+        end_interrupted(folder)
     print_table(folder)
     print(f"report: {report}")
 

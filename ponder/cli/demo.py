@@ -45,4 +45,4 @@ def command(
             else load_embedded()
         )
         report = run_all(policy, config, out, on_progress=on_progress, on_step=on_step)
-    print_report(report, out, "the same command")
+    print_report(report, out)

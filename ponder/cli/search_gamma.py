@@ -42,7 +42,13 @@ def command(
     from rich.console import Console
     from rich.table import Table
 
-    from ponder.cli._training import quiet_transformers, read_settings, set_threads, watching
+    from ponder.cli._training import (
+        end_interrupted,
+        quiet_transformers,
+        read_settings,
+        set_threads,
+        watching,
+    )
     from ponder.policies.local import load
     from ponder.trainers.collect import new_curriculum, new_mixture, require_server
     from ponder.trainers.config import TrainConfig
@@ -69,8 +75,7 @@ def command(
             on_step=on_step,
         )
     if found is None:
-        print(f"interrupted; saved in {out}. Go on with: the same command")
-        return
+        end_interrupted(out)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("1 - gamma", "accuracy", "tokens", "accepted"):
         table.add_column(title, justify="left" if title == "accepted" else "right")

@@ -61,4 +61,4 @@ def command(
     policy = load(model)
     with watching(chosen.steps) as (on_progress, on_step):
         report = run_all(policy, chosen, out, on_progress=on_progress, on_step=on_step)
-    print_report(report, out, "the same command")
+    print_report(report, out)

@@ -1,8 +1,9 @@
-"""Checks of settings that come from JSON: a choice among names, and a number."""
+"""Checks of settings that come from JSON: a choice among names, a number, and whose fault it is."""
 
+import contextlib
 import difflib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 
@@ -18,3 +19,12 @@ def check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
 def is_number(value: Any) -> bool:
     """Tells whether a value is a finite number; an integer beyond the floats is none."""
     return type(value) in (int, float) and abs(value) <= sys.float_info.max
+
+
+@contextlib.contextmanager
+def naming(setting: str) -> Iterator[None]:
+    """Has a ValueError from within say which setting it is about."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{setting}: {error}") from error

@@ -14,7 +14,7 @@ from ponder.policies.play import EpisodePlan, Rollout, answer_questions, play_ep
 from ponder.policies.remote import RemoteEnvironment, connection
 from ponder.policies.segments import Segmenter
 from ponder.task import Task
-from ponder.trainers.choices import check_choice
+from ponder.trainers.choices import check_choice, naming
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.lengths import Lengths
 from ponder.trainers.progress import branch_rollouts
@@ -202,10 +202,8 @@ def new_mixture(config: TrainConfig) -> Mixture:
         ValueError: If a source does not exist, or is not written as one.
         FileNotFoundError: If there is no file of a corpus.
     """
-    try:
+    with naming("source"):
         return Mixture.parse(config.source)
-    except ValueError as error:
-        raise ValueError(f"source: {error}") from None
 
 
 def new_curriculum(mixture: Mixture, config: TrainConfig) -> Curriculum:
@@ -216,10 +214,8 @@ def new_curriculum(mixture: Mixture, config: TrainConfig) -> Curriculum:
     """
     check_choice("curriculum", config.curriculum, sorted(RULES))
     levels = levels_by_source(mixture)
-    try:
+    with naming("curriculum_options"):
         return make(config.curriculum, levels, **config.curriculum_options)
-    except ValueError as error:
-        raise ValueError(f"curriculum_options: {error}") from None
 
 
 def levels_by_source(mixture: Mixture) -> dict[str, tuple[int, ...]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from ponder.policies.segments import How
-from ponder.trainers.choices import check_choice
+from ponder.trainers.choices import check_choice, naming
 from ponder.trainers.gfpo import KeepBy
 from ponder.trainers.length_rewards import (
     LENGTH_REWARDS,
@@ -128,7 +128,7 @@ class TrainConfig:
     clip_norm: float = 1.0
     """Largest norm of the gradient."""
     temperature: float = 1.0
-    """Of sampling, in training and evaluation."""
+    """Of sampling, in training and evaluation; at 0 only progress tells answers apart."""
     micro_tokens: int = 4_096
     """Most tokens, padding included, of one forward and backward pass; a longer completion stands
     alone."""
@@ -318,10 +318,8 @@ class TrainConfig:
             ValueError: If an option is unknown, missing or out of range.
         """
         options = {**measured, **self.length_reward_options}
-        try:
+        with naming("length_reward_options"):
             return make_length_reward(self.length_reward, **options)
-        except ValueError as error:
-            raise ValueError(f"length_reward_options: {error}") from None
 
     def build_objective(self) -> Objective:
         """The preset with what the settings change of it.
@@ -334,10 +332,8 @@ class TrainConfig:
                 raise ValueError(
                     f"objective_options must leave out {name}, which is a setting of its own"
                 )
-        try:
+        with naming("objective_options"):
             return make(self.objective, epsilon=self.epsilon, kl=self.kl, **self.objective_options)
-        except ValueError as error:
-            raise ValueError(f"objective_options: {error}") from None
 
     def to_json(self) -> str:
         """Writes the configuration for people and machines."""

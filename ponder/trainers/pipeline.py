@@ -12,6 +12,7 @@ from ponder.evaluation.report import write_report
 from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.randomness import derive_seed
+from ponder.trainers.choices import naming
 from ponder.trainers.collect import new_mixture
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import Log, train_in
@@ -112,8 +113,9 @@ def run_all(
     """
     prepared = prepare(policy, config, folder)
     if config.eval_per_level:
-        plan = evaluation_plan(config, prepared.mixture)
-        require_fit(policy, [(ask.source, ask.task) for ask in plan.asks])
+        with naming("eval_per_level"):
+            asks = evaluation_plan(config, prepared.mixture).asks
+        require_fit(policy, [(ask.source, ask.task) for ask in asks])
     with Run(folder, config) as run:
         evaluate(
             policy,

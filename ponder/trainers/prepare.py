@@ -12,7 +12,13 @@ from ponder.policies.local import LocalPolicy
 from ponder.policies.policy import Turn
 from ponder.task import Task
 from ponder.trainers.board import asked_tracker
-from ponder.trainers.collect import new_curriculum, new_mixture
+from ponder.trainers.choices import naming
+from ponder.trainers.collect import (
+    levels_by_source,
+    new_curriculum,
+    new_mixture,
+    train_task,
+)
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.frozen import Frozen
 from ponder.trainers.lora import require_peft, require_plain
@@ -45,8 +51,15 @@ def prepare(policy: LocalPolicy, config: TrainConfig, folder: Path) -> Prepared:
     require_peft(config.lora_rank)
     require_plain(policy.model)
     asked_tracker()
+    with naming("source"):
+        # Whatever its level: a family with knobs of its own may have too few questions.
+        for name, levels in levels_by_source(mixture).items():
+            for level in levels:
+                train_task(mixture, name, level, ("prepare", config.seed))
     if config.eval_every:
-        require_fit(policy, valid_tasks(mixture, config))
+        with naming("eval_every"):
+            tasks = valid_tasks(mixture, config)
+        require_fit(policy, tasks)
     return Prepared(mixture, Frozen.load(config, policy))
 
 
@@ -62,7 +75,5 @@ def require_fit(policy: LocalPolicy, tasks: Sequence[tuple[str, Task]]) -> None:
     """
     for _, task in tasks:
         prompt = policy.prompt_ids(Turn(task.question, task.answer_format))
-        try:
+        with naming(f"source: {task.uid}"):
             policy.cap(prompt, 1)
-        except ValueError as error:
-            raise ValueError(f"source: {task.uid}: {error}") from None

@@ -1,6 +1,7 @@
 """`ponder eval`, `train` and `report`, from one end to the other, on an untrained network."""
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -205,6 +206,22 @@ def test_an_interruption_says_whether_anything_is_kept(
     with pytest.raises(KeyboardInterrupt), watching(0, kept=kept):
         raise KeyboardInterrupt
     assert said in capsys.readouterr().err
+
+
+def test_half_a_run_is_no_success(
+    ponder_command: Command, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = [f"--set={name}={value}" for name, value in SMALL.items()]
+    # What a terminal sends, while the first step is taken.
+    monkeypatch.setattr(
+        "ponder.trainers.grpo.collapse", lambda history: signal.raise_signal(signal.SIGINT)
+    )
+    arguments = ("train", "-o", tmp_path, "--model", model, "--steps", 3, *settings)
+    ran = ponder_command(*arguments, "--source", "chain_sum:1")
+    assert ran.code == 130
+    assert "interrupted; saved in" in ran.out
+    assert len((tmp_path / "log.jsonl").read_text().splitlines()) == 1
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_without_evaluations_there_is_no_table(

@@ -85,6 +85,26 @@ def test_a_question_without_room_in_the_context_is_named(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("source", "changes", "said"),
+    [
+        # 9 numbers of which three make a number: some hundred problems, dealt to three splits.
+        (
+            'countdown[{"numbers":3,"largest":9,"use_all":true}]:1',
+            {"eval_every": 1},
+            "eval_every: 'countdown' .* in split 'valid'",
+        ),
+        ('chain_sum[{"terms":2,"largest":2}]:1', {}, "source: 'chain_sum' .* in split 'train'"),
+    ],
+)
+def test_a_source_with_too_few_questions_is_named(
+    policy: LocalPolicy, tmp_path: Path, source: str, changes: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        start(policy, TrainConfig(**TINY | {"source": source} | changes), tmp_path / "run")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_model_with_adapters_of_its_own_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("peft")
     adapted = new_embedded(seed=0)
