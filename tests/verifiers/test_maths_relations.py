@@ -185,6 +185,12 @@ SHAPES = {
         ["x = 5", "5", "Area=10/2"],
         ["Length = 5", "AB = 5", "Area = 6", "x = 6", "area of it = 6"],
     ),
+    "x = 3, b = 4": (
+        ["b = 4, x = 3", "slope = 3, intercept = 4", "b = 4, slope = 3", "slope = 3, b = 4"],
+        ["slope = 4, intercept = 3", "slope = 4 and intercept = 3", "intercept = 4, slope = 3",
+         "x = 4, b = 3", "slope = 4, b = 3", "first = 3, second = 4, b = 4", "first = 3",
+         "|AB| = 4, |AC| = 3", "AB = 4; AC = 3", r"\{AB = 4, AC = 3\}"],
+    ),
     "AB = 5": (["x = 5", "y = 5", "5"], ["CD = 5", "BA = 5", "Ab = 5", "AB = 6", "ab = 5"]),
     "Ab = 5": (["bA = 5", "2Ab = 10"], ["5", "Ab = 6", "AB = 5"]),
     "f(x) = 2x": (

@@ -1,7 +1,7 @@
 """Whether an answer says the same as the reference: the same kind of thing, the same values."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -105,9 +105,23 @@ def _collections(gold: Node, answer: Node, rules: Rules) -> bool | None:
     strict = rules._replace(names=True)
     if rules.order == "kept" and _head(gold) == "list":
         return _head(answer) == "list" and _pairwise(golds, answers, strict)
+    named = shapes.named(golds), shapes.named(answers)
+    if named[0] and named[1] and len(golds) > 1:
+        return _same_named(named[0], named[1], strict)
     if _head(gold) == _head(answer) == "set":
         return _same_sets(golds, answers, strict)
     return _match(golds, answers, lambda left, right: _same(left, right, strict))
+
+
+def _same_named(golds: Mapping[str, Node], answers: Mapping[str, Node], rules: Rules) -> bool:
+    """Compares values that each have a name: by it where both sides use it, else by their order.
+
+    `slope = 3, intercept = 4` answers `m = 3, b = 4`, and `slope = 4, intercept = 3` does not.
+    """
+    shared = golds.keys() & answers.keys()
+    rest = [[side[name] for name in side if name not in shared] for side in (golds, answers)]
+    same_ones = all(_same(golds[name], answers[name], rules) for name in sorted(shared))
+    return same_ones and _pairwise(rest[0], rest[1], rules)
 
 
 def _one_collection(gold: Node, answer: Node, rules: Rules) -> bool | None:

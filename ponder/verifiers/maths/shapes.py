@@ -90,13 +90,18 @@ def system(node: Node) -> Node | None:
     return None
 
 
+def named(elements: tuple[Node, ...]) -> dict[str, Node] | None:
+    """Gives elements such as `x = 3, y = -4` by name; None unless each has one of its own."""
+    found = {definition_name(element): element for element in elements}
+    return found if len(found) == len(elements) and "" not in found else None
+
+
 def named_point(node: Node) -> tuple[Node, ...] | None:
     """Gives the values of the list `x = 3, y = -4`, in the order of the letters."""
-    elements = collection(node) or ()
-    named = {definition_name(element): element for element in elements}
-    if len(named) != len(elements) or not all(map(_COORDINATE.fullmatch, named)):
+    found = named(collection(node) or ())
+    if found is None or not all(map(_COORDINATE.fullmatch, found)):
         return None
-    values = (named[name] for name in sorted(named))
+    values = (found[name] for name in sorted(found))
     return tuple(each.parts[-1] for each in values if isinstance(each, Call))
 
 
