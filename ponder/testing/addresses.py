@@ -188,7 +188,7 @@ def distinct(sample: Sample) -> Finding:
         if bound < wanted:
             faults.append(
                 f"level {level} has at most {bound:,.0f} distinct questions, {wanted:,} are "
-                f"needed ({seen:,} in {drawn:,} draws)"
+                f"needed ({seen:,} in {drawn:,} draws): give the level larger knobs"
             )
         if keys < FEWEST_KEYS:
             faults.append(

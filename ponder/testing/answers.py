@@ -58,7 +58,7 @@ def accepts(sample: Sample) -> Finding:
             if not verdict.correct or verdict.score != 1.0:
                 faults.append(
                     f"{task.uid} scores {verdict.score} for its answer {shorten(task.answer, 60)} "
-                    f"{name}: {verdict.reason}"
+                    f"{name}: {verdict.reason} It was read as {shorten(verdict.extracted, 60)}."
                 )
     return judge("accepts", faults, f"{len(tasks)} answers are right in {len(RENDERINGS)} ways")
 

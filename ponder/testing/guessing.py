@@ -107,6 +107,6 @@ def _beaten(
             yield (
                 f"{name} is right in {right} of {len(results)} tasks at {where}, "
                 f"{sum(odds):.1f} are expected of chance (e.g. {shorten(guess(task), 60)} "
-                f"for {task.uid})"
+                f"for {task.uid}): draw other answers, or let chance(level) admit it"
             )
             return

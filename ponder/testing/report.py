@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ponder.quoting import quoted
+
 EXAMPLES_SHOWN = 2
 
 
@@ -78,5 +80,4 @@ def skip(rule: str, why: str) -> Finding:
 
 def shorten(text: object, width: int = 120) -> str:
     """Quotes `text` for a sentence, cut to about `width` characters."""
-    quoted = repr(text)
-    return quoted if len(quoted) <= width else f"{quoted[: width - 4]}...{quoted[-1]}"
+    return quoted(text, width)

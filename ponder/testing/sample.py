@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ponder.generators.registry import MAX_LEVEL, Family
 from ponder.generators.streams import task_at
 from ponder.task import Address, Split, Task
-from ponder.testing.report import shorten
+from ponder.testing.shape import require_shape
 from ponder.testing.witness import is_portable, witness
 
 QUICK_LEVELS = (1, 3, 5, 10, 20)
@@ -100,19 +100,27 @@ def draw_sample(family: Family, effort: Effort) -> Sample:
     for level in effort.levels:
         start = time.process_time()
         try:
-            _require_reply(family, level)
+            require_reply(family, address(family, level, SEEDS[0], 0))
+            require_shape(family, level)
             tasks[level] = _draw_level(family, level, effort)
         except Exception as error:  # a family may raise anything; it is reported
-            faults.append(f"level {level} raises {type(error).__name__}: {shorten(str(error))}")
+            faults.append(f"level {level} raises {type(error).__name__}: {error!s:.300}")
+            if isinstance(error, TimeoutError):
+                break  # where one level hangs, others do too, and each would be waited for
         else:
             seconds[level] = (time.process_time() - start) / (2 * len(tasks[level][0]))
     return Sample(family, effort, tasks, faults, seconds)
 
 
-def _require_reply(family: Family, level: int) -> None:
-    """Draws a first task in another process, so that a level that hangs is found there."""
+def require_reply(family: Family, place: Address) -> None:
+    """Draws a task in another process first, so that one that hangs is found there.
+
+    Raises:
+        TimeoutError: If it does.
+        ValueError: If the other process cannot import the family.
+    """
     if is_portable(family):
-        witness(0).ask(family, [address(family, level, SEEDS[0], 0)], seconds=HANGING)
+        witness(0).ask(family, [place], seconds=HANGING)
 
 
 def _draw_level(family: Family, level: int, effort: Effort) -> tuple[list[Task], list[Task]]:

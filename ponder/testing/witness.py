@@ -51,9 +51,10 @@ class Witness:
 
         Raises:
             TimeoutError: If there is no reply in time; the process is then replaced.
-            ValueError: If the family can be neither named nor pickled.
+            ValueError: If the family can be neither named nor pickled, or the other process
+                cannot import it.
         """
-        message = pickle.dumps((_portable(subject), list(addresses)))
+        message = pickle.dumps((pickle.dumps(_portable(subject)), list(addresses)))
         process = self._started()
         assert process.stdin is not None and process.stdout is not None
         late = threading.Event()
@@ -67,13 +68,18 @@ class Witness:
         try:
             process.stdin.write(message)
             process.stdin.flush()
-            replies: list[Testimony] = pickle.load(process.stdout)
+            replies: list[Testimony] | str = pickle.load(process.stdout)
         except (EOFError, OSError, pickle.UnpicklingError) as error:
             self.close()
             reason = f"took over {seconds:.0f} s" if late.is_set() else "ended its process"
             raise TimeoutError(reason) from error
         finally:
             timer.cancel()
+        if isinstance(replies, str):
+            raise ValueError(
+                f"family {subject.name!r} cannot be imported in another process ({replies}); "
+                "define it in a module that lies on sys.path, not in a script or a notebook"
+            )
         return replies
 
     def close(self) -> None:
@@ -159,9 +165,18 @@ def _serve(requests: BinaryIO, replies: BinaryIO) -> None:
             subject, addresses = pickle.load(requests)
         except EOFError:
             return
-        found = family(subject) if isinstance(subject, str) else subject
-        pickle.dump([_testify(found, place) for place in addresses], replies)
+        pickle.dump(_reply(subject, addresses), replies)
         replies.flush()
+
+
+def _reply(subject: bytes, addresses: Sequence[Address]) -> list[Testimony] | str:
+    """Says what lies at each address, or why the family cannot be had here."""
+    try:
+        named = pickle.loads(subject)
+        found: Family = family(named) if isinstance(named, str) else named
+    except Exception as error:  # whatever importing a module may raise
+        return f"{type(error).__name__}: {error}"[:300]
+    return [_testify(found, place) for place in addresses]
 
 
 def main() -> None:

@@ -2,9 +2,12 @@
 
 import dataclasses
 import json
+import math
 import random
 import re
+import sys
 import time
+import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -175,6 +178,60 @@ def number_as_key(rng: random.Random, knobs: Any) -> Draft:
     return change(SOUND.draw(rng, knobs), facts={1: "one"})
 
 
+def half_a_pair(rng: random.Random, knobs: Any) -> Draft:
+    draft = SOUND.draw(rng, knobs)
+    return change(draft, question=f"\ud800 {draft.question}")
+
+
+def returns_nothing(rng: random.Random, knobs: Any) -> Draft | None:
+    SOUND.draw(rng, knobs)
+    return None
+
+
+def answers_a_number(rng: random.Random, knobs: Any) -> Draft:
+    draft = SOUND.draw(rng, knobs)
+    return change(draft, answer=int(draft.answer))
+
+
+def names_its_checker(rng: random.Random, knobs: Any) -> Draft:
+    return change(SOUND.draw(rng, knobs), checker="integer")
+
+
+def steps_as_list(rng: random.Random, knobs: Any) -> Draft:
+    draft = SOUND.draw(rng, knobs)
+    return change(draft, steps=list(draft.steps))
+
+
+def steps_of_numbers(rng: random.Random, knobs: Any) -> Draft:
+    return change(SOUND.draw(rng, knobs), steps=(1, 2))
+
+
+def complexity_as_text(rng: random.Random, knobs: Any) -> Draft:
+    return change(SOUND.draw(rng, knobs), complexity="3")
+
+
+def set_in_facts(rng: random.Random, knobs: Any) -> Draft:
+    return change(SOUND.draw(rng, knobs), facts={"edges": {1, 2}})
+
+
+def nan_in_facts(rng: random.Random, knobs: Any) -> Draft:
+    return change(SOUND.draw(rng, knobs), facts={"length": math.nan})
+
+
+def number_as_sketch_key(rng: random.Random, knobs: Any) -> Sketch:
+    return Sketch(7, lambda: SOUND.draw(rng, knobs))  # type: ignore[arg-type]
+
+
+def draft_in_a_sketch(rng: random.Random, knobs: Any) -> Sketch:
+    draft = SOUND.draw(rng, knobs)
+    return Sketch(draft.question, draft)  # type: ignore[arg-type]
+
+
+def hangs(rng: random.Random, knobs: Any) -> Draft:
+    time.sleep(3600)
+    return SOUND.draw(rng, knobs)
+
+
 def long_question(rng: random.Random, knobs: Any) -> Draft:
     draft = SOUND.draw(rng, knobs)
     return change(draft, question="Well. " * 700 + draft.question)
@@ -235,6 +292,10 @@ def talks_on(task: Task, transcript: list[str]) -> str | None:
     return "Go on."
 
 
+def chance_as_text(level: int) -> str:
+    return "0.05"
+
+
 def nearly_certain(level: int) -> float:
     return 0.6
 
@@ -265,6 +326,7 @@ def sound() -> Sample:
         (addresses.splits, broken(two_keys), "another key than the draft"),
         (answers.accepts, broken(unreadable_answer), "raises ValueError: gold must be readable"),
         (answers.accepts, broken(unboxable_answer), "scores 0.0 for its answer 'x}' boxed"),
+        (answers.accepts, broken(unboxable_answer), "It was read as 'x'"),
         (answers.refuses, broken(found_anywhere), "scores 1.0 for a denial"),
         (answers.refuses, broken(executes), "executed as code"),
         (growth.complexity, broken(falling), "falls from"),
@@ -281,6 +343,7 @@ def sound() -> Sample:
         (solutions.steps, broken(no_steps), "has no steps"),
         (form.round_trip, broken(tuple_in_facts), r"changes through JSON in \['facts'\]"),
         (form.round_trip, broken(number_as_key), r"changes through JSON in \['facts'\]"),
+        (form.round_trip, broken(half_a_pair), "half a surrogate pair"),
         (form.lengths, broken(long_question), "1 to 4,000 are allowed"),
         (form.lengths, broken(long_step), "a step of 210 characters"),
         (form.knobs, broken(knobs_at=Loose.at), "not frozen"),
@@ -294,6 +357,37 @@ def test_a_fault_is_found(rule: testing.Rule, subject: Family, words: str) -> No
     finding = testing._run("rule", rule, draw_sample(subject, SMALL))
     assert finding.passed is False
     assert re.search(words, finding.sentence), finding.sentence
+
+
+@pytest.mark.parametrize(
+    ("subject", "words"),
+    [
+        (broken(returns_nothing), "draw must return a Draft, or a Sketch .*, got None"),
+        (broken(answers_a_number), "a Draft's answer must be a str, got [0-9]+"),
+        (broken(names_its_checker), "a Draft's checker must be a Checker, got 'integer'"),
+        (broken(steps_as_list), r"a Draft's steps must be a tuple of str, got \["),
+        (broken(steps_of_numbers), "a Draft's steps must be a tuple of str, got 1 among them"),
+        (broken(complexity_as_text), "a Draft's complexity must be a number, got '3'"),
+        (broken(set_in_facts), "a Draft's facts must hold JSON values.* got {'edges': {1, 2}}"),
+        (broken(nan_in_facts), "a Draft's facts must hold JSON values.* got {'length': nan}"),
+        (broken(number_as_sketch_key), "a Sketch's key must be a str, got 7"),
+        (broken(draft_in_a_sketch), "a Sketch's finish must be a function, got Draft"),
+        (broken(chance=chance_as_text), r"chance\(1\) must give a number, got '0.05'"),
+    ],
+)
+def test_a_wrong_type_is_named_with_the_right_one(subject: Family, words: str) -> None:
+    finding = addresses.levels(draw_sample(subject, SMALL))
+    assert finding.passed is False
+    assert re.search(words, finding.sentence), finding.sentence
+
+
+def test_a_family_of_a_script_is_told_to_move_to_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = types.ModuleType("a_script")  # importable here and nowhere else, as `__main__` is
+    exec("def draw(rng, knobs): pass", script.__dict__)
+    monkeypatch.setitem(sys.modules, "a_script", script)
+    finding = addresses.levels(draw_sample(broken(script.draw), SMALL))
+    assert "cannot be imported in another process" in finding.sentence
+    assert "not in a script or a notebook" in finding.sentence
 
 
 @pytest.mark.parametrize(
@@ -316,11 +410,20 @@ def test_a_hanging_knob_is_found_and_not_waited_for(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_hanging_level_is_found_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_sample(broken(), SMALL)  # the second process has now imported this module
+    draw_sample(broken(flat), SMALL)  # the second process has now imported this module
     monkeypatch.setattr(sample, "HANGING", 2.0)
     finding = addresses.levels(draw_sample(broken(hangs_at_ten), SMALL))
     assert finding.passed is False
     assert "level 10 raises TimeoutError" in finding.sentence
+
+
+def test_a_family_that_always_hangs_ends_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sample, "HANGING", 1.0)
+    drawn = draw_sample(broken(hangs), SMALL)
+    assert drawn.faults == ["level 1 raises TimeoutError: took over 1 s"]
+    finding = form.knobs(drawn)
+    assert finding.passed is False
+    assert "gives TimeoutError: took over 1 s" in finding.sentence
 
 
 def test_shifted_seeds_are_found(sound: Sample) -> None:
