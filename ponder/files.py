@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from ponder.quoting import quoted
+
 
 def write_whole(path: Path, text: str) -> None:
     """Writes a file beside its place and renames it there, so that it is never half written."""
@@ -59,7 +61,7 @@ def parse_object(text: str | bytes, what: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{what} is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise ValueError(f"{what} must be a JSON object, got {text[:80]!r}")
+        raise ValueError(f"{what} must be a JSON object, got {quoted(text)}")
     return found
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast, get_args
 
+from ponder.quoting import quoted
 from ponder.randomness import digest
 
 Split = Literal["train", "valid", "test"]
@@ -107,7 +108,9 @@ class Task:
     def prompt(self, style: PromptStyle = "boxed") -> str:
         """Renders question and answer format for a model, in one of the prompt styles."""
         if style not in _STYLE_SENTENCES:
-            raise ValueError(f"style must be one of {sorted(_STYLE_SENTENCES)}, got {style!r}")
+            raise ValueError(
+                f"style must be one of {sorted(_STYLE_SENTENCES)}, got {quoted(style)}"
+            )
         lines = (self.question, self.answer_format, _STYLE_SENTENCES[style])
         return "\n".join(line for line in lines if line)
 
@@ -124,15 +127,15 @@ class Task:
         Raises:
             ValueError: If the line is not JSON or lacks a field.
         """
-        fields = _read_json(line)
+        fields = _read_json(line, "a task")
         names = {f.name for f in dataclasses.fields(cls)}
         if not isinstance(fields, dict) or set(fields) != names:
-            raise ValueError(f"a task needs exactly the fields {sorted(names)}, got {line[:200]!r}")
+            raise ValueError(f"a task needs exactly the fields {sorted(names)}, got {quoted(line)}")
         checker, steps = fields["checker"], fields["steps"]
         if not isinstance(checker, dict) or set(checker) != {"name", "options"}:
-            raise ValueError(f"a checker needs exactly a name and options, got {checker!r:.200}")
+            raise ValueError(f"a checker needs exactly a name and options, got {quoted(checker)}")
         if not isinstance(steps, list):
-            raise ValueError(f"steps must be a list of lines, got {steps!r:.200}")
+            raise ValueError(f"steps must be a list of lines, got {quoted(steps)}")
         fields["checker"] = Checker(**checker)
         fields["steps"] = tuple(steps)
         return cls(**fields)
@@ -182,9 +185,9 @@ class Address:
         """
         match = _UID.fullmatch(uid)
         if match is None:
-            raise ValueError(f"uid must look like 'countdown@1/train/L3/s7/i0', got {uid[:200]!r}")
+            raise ValueError(f"uid must look like 'countdown@1/train/L3/s7/i0', got {quoted(uid)}")
         name, version, knobs, split, level, seed, index = match.groups()
-        pairs = tuple(sorted(_read_json(knobs).items())) if knobs else ()
+        pairs = tuple(sorted(_read_json(knobs, "the knobs of a uid").items())) if knobs else ()
         place = (int(level), int(seed), int(index))
         return cls(name, int(version), cast(Split, split), *place, pairs)
 
@@ -195,12 +198,14 @@ _UID = re.compile(
 )
 
 
-def _read_json(text: str) -> Any:
-    """Reads JSON; nesting too deep for the parser is malformed like any other."""
+def _read_json(text: str, what: str) -> Any:
+    """Reads JSON; nesting or digits too many for the parser are malformed like anything else."""
     try:
         return json.loads(text)
     except RecursionError:
-        raise ValueError(f"JSON is nested too deeply: {text[:80]!r}...") from None
+        raise ValueError(f"{what} must be JSON, got one nested too deep: {quoted(text)}") from None
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{what} must be JSON, got {quoted(text)}: {error}") from None
 
 
 def split_of(key: str) -> Split:

@@ -89,6 +89,20 @@ def test_what_is_no_task_is_refused(line: str) -> None:
         Task.from_json(line)
 
 
+@pytest.mark.parametrize("line", ["{", "nan", "[" * 100_000, "9" * 5_000, None, 5, b"\xff"])
+def test_a_line_that_cannot_be_read_is_named_in_short(line: object) -> None:
+    with pytest.raises(ValueError, match="a task") as caught:
+        Task.from_json(line)  # type: ignore[arg-type]
+    assert type(caught.value) is ValueError
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("knobs", ["{terms:5}", '{"terms":' + "9" * 5_000 + "}"])
+def test_knobs_of_a_uid_that_cannot_be_read_are_named(knobs: str) -> None:
+    with pytest.raises(ValueError, match=r"the knobs of a uid must be JSON, got '\{"):
+        Address.parse(f"chain_sum@1[{knobs}]/train/L1/s0/i0")
+
+
 def test_a_task_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         TASK.answer = "3"  # type: ignore[misc]

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from ponder.files import lock
+from ponder.files import lock, parse_object
 
 Convert = Callable[[Path, Path], None]
 
@@ -126,11 +126,17 @@ def _claim_journal(path: Path, journal: IO[bytes], job: Mapping[str, Any]) -> No
         journal.write(json.dumps(header).encode() + b"\n")
         journal.flush()
         return
-    begun = json.loads(first)
+    leftover = [_beside(path, suffix).name for suffix in (".journal", ".part")]
+    try:
+        begun = parse_object(first, _beside(path, ".journal").name)
+    except ValueError as error:
+        raise ValueError(
+            f"an unfinished {str(path)!r} lies there, and what began it cannot be told ({error}); "
+            f"remove {leftover} to begin anew"
+        ) from None
     differ = sorted(key for key in {*begun, *header} if begun.get(key) != header.get(key))
     if differ:
         was = ", ".join(f"{key} was {begun.get(key)!r}" for key in differ)
-        leftover = [_beside(path, suffix).name for suffix in (".journal", ".part")]
         raise ValueError(
             f"an unfinished {str(path)!r} of another command lies there ({was}); run that command "
             f"again, with the same files, to finish it, or remove {leftover}"
@@ -142,10 +148,13 @@ def _keep_intact(part: IO[bytes], journal: IO[bytes]) -> int:
     journal.seek(0)
     journal_end = len(journal.readline())
     part_end = chunks = 0
+    part_size = os.fstat(part.fileno()).st_size
     # One chunk is held at a time. A line cut short by a kill differs from every whole one.
     for line in journal:
         size = line.split(b" ")[0]
-        chunk = part.read(int(size)) if size.isdigit() else b""
+        # A damaged line may name any size, more than memory holds or Python reads.
+        fits = size.isdigit() and len(size) < 20 and int(size) <= part_size - part_end
+        chunk = part.read(int(size)) if fits else b""
         if _journal_line(chunk) != line:
             break
         journal_end += len(line)

@@ -3,6 +3,7 @@
 import re
 
 from ponder.generators.streams import load_generated
+from ponder.quoting import quoted
 from ponder.task import Task
 
 # A generated uid ends in its index, a corpus row's in its row number.
@@ -25,7 +26,7 @@ def load(uid: str) -> Task:
     2
     """
     if not isinstance(uid, str):
-        raise ValueError(f"uid must be a string, got {uid!r:.200}")
+        raise ValueError(f"uid must be a string, got {quoted(uid)}")
     if _ROW.search(uid):
         from ponder.generators.corpora import load_corpus_task
 

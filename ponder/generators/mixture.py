@@ -21,10 +21,16 @@ from typing import Any
 from ponder import randomness
 from ponder.generators.registry import DOMAINS, names
 from ponder.generators.sources import FamilySource, Source, find_source
+from ponder.quoting import quoted
 from ponder.task import SPLITS, Split, Task
 
 CALIBRATED_LEVELS = range(1, 11)
+LEAST_WEIGHT = 1e-12
+MOST_WEIGHT = 1e12
+"""Between these, weights of any parts scale to whole numbers that a float still holds."""
 
+_SEED_BITS = 9_965
+"""Those of 3,000 digits; CPython writes out no more than 4,300."""
 _BETWEEN_ITEMS = re.compile(r",(?![^\[]*\])")
 """Commas, but not those between knobs."""
 _log = logging.getLogger(__name__)
@@ -40,7 +46,7 @@ class Part:
 
     Attributes:
         source: The source, or the name of a family or of a registered corpus.
-        weight: Its share relative to the other parts' weights, above 0.
+        weight: Its share relative to the other parts' weights, 1e-12 to 1e12.
         levels: The levels to draw from, evenly; None for those of 1 to 10 that the source holds.
     """
 
@@ -83,9 +89,8 @@ class Mixture:
             ValueError: If there is no part, or a source, weight, level or split is not valid.
         """
         if not parts or not all(isinstance(part, Part) for part in parts):
-            raise ValueError(f"parts must be a list of at least one Part, got {parts!r:.200}")
-        if type(seed) is not int:
-            raise ValueError(f"seed must be an integer, got {seed!r}")
+            raise ValueError(f"parts must be a list of at least one Part, got {quoted(parts)}")
+        _require_seed(seed)
         _require_split(split)
         self.split: Split = split
         self.seed = seed
@@ -104,11 +109,13 @@ class Mixture:
         """Gives the task at `index` of any split and seed.
 
         Raises:
-            ValueError: If the index is negative or the split does not exist.
+            ValueError: If the index is negative, the split does not exist or the seed is no
+                integer.
         """
         _require_split(split)
+        _require_seed(seed)
         if type(index) is not int or index < 0:
-            raise ValueError(f"index must be an integer of at least 0, got {index!r}")
+            raise ValueError(f"index must be an integer of at least 0, got {quoted(index)}")
         rng = randomness.stream("mixture item", self.digest, split, seed, index)
         share = self._draw_share(rng)
         own = _stream_seed(self.digest, split, seed)
@@ -130,7 +137,9 @@ class Mixture:
         holding = [share for share in self._shares if level in share.levels]
         if not holding:
             held = sorted({level for share in self._shares for level in share.levels})
-            raise ValueError(f"level must be one that the mixture holds, {held}, got {level!r}")
+            raise ValueError(
+                f"level must be one that the mixture holds, {held}, got {quoted(level)}"
+            )
         (share,) = rng.choices(holding, [share.weight for share in holding])
         return share.source.name, level
 
@@ -145,7 +154,7 @@ class Mixture:
             ValueError: If the mixture has no source of that name.
         """
         if name not in self._sources:
-            raise ValueError(f"source must be one of {sorted(self._sources)}, got {name!r}")
+            raise ValueError(f"source must be one of {sorted(self._sources)}, got {quoted(name)}")
         return self._sources[name]
 
     @classmethod
@@ -165,7 +174,7 @@ class Mixture:
             FileNotFoundError: If there is no file at a path.
         """
         if not isinstance(text, str):
-            raise ValueError(f"a mixture must be a string, got {text!r:.200}")
+            raise ValueError(f"a mixture must be a string, got {quoted(text)}")
         items = _BETWEEN_ITEMS.split(text)
         return cls([_parse_part(item.strip()) for item in items], split=split, seed=seed)
 
@@ -214,15 +223,18 @@ def _resolve(parts: Sequence[Part]) -> list[_Share]:
     for part, weight in zip(parts, whole, strict=True):
         source = find_source(part.source) if isinstance(part.source, str) else part.source
         if not hasattr(source, "levels"):
-            raise ValueError(f"source must be a name or a Source, got {source!r:.200}")
+            raise ValueError(f"source must be a name or a Source, got {quoted(source)}")
         shares.append(_Share(source, weight // common, _levels(source, part.levels)))
     return sorted(shares, key=lambda share: (share.source.digest, share.levels, share.weight))
 
 
 def _exact_weight(part: Part) -> Fraction:
     """Reads a weight as it is written, so that 0.1 and 0.3 stand as 1 to 3."""
-    if type(part.weight) not in (int, float) or not 0 < part.weight < math.inf:
-        raise ValueError(f"weight must be a finite number above 0, got {part.weight!r}")
+    if type(part.weight) not in (int, float) or not LEAST_WEIGHT <= part.weight <= MOST_WEIGHT:
+        raise ValueError(
+            f"weight must be a finite number above 0, {LEAST_WEIGHT:g} to {MOST_WEIGHT:g}, got "
+            f"{quoted(part.weight)}"
+        )
     return Fraction(str(part.weight))
 
 
@@ -231,16 +243,16 @@ def _levels(source: Source, wanted: Sequence[int] | None) -> tuple[int, ...]:
     if wanted is None:
         wanted = [level for level in source.levels if level in CALIBRATED_LEVELS] or source.levels
     if not isinstance(wanted, Sequence):
-        raise ValueError(f"levels must be a list, got {wanted!r:.200}; put a single one in a list")
+        raise ValueError(f"levels must be a list, got {quoted(wanted)}; put a single one in a list")
     if not source.levels:
         raise ValueError(
             f"{source.name!r} holds no level in every split; it has too few rows to be divided"
         )
-    absent = sorted(set(wanted) - set(source.levels), key=str)
-    if absent or not wanted:
+    # One at a time, so that a range without end is refused at the first that is absent.
+    if not wanted or any(type(each) is not int or each not in source.levels for each in wanted):
         raise ValueError(
             f"levels of {source.name!r} must be some of {list(source.levels)} (those it holds in "
-            f"every split), got {list(wanted)!r:.80}"
+            f"every split), got {quoted(list(itertools.islice(wanted, 30)))}"
         )
     return tuple(sorted(set(wanted)))
 
@@ -262,7 +274,7 @@ def _parse_part(item: str) -> Part:
     if match is None:
         raise ValueError(
             "a part must look like NAME, NAME=PATH or NAME[{KNOBS}], with :LEVEL or :LEVEL-LEVEL "
-            f"and *WEIGHT behind it where wanted, such as 'chain_sum:1-8*2', got {item!r}"
+            f"and *WEIGHT behind it where wanted, such as 'chain_sum:1-8*2', got {quoted(item)}"
         )
     name, path, low, high, weight = match.group("name", "path", "low", "high", "weight")
     source: Source | str = name
@@ -274,11 +286,15 @@ def _parse_part(item: str) -> Part:
         corpora.register(name, path)
     levels = None if low is None else range(int(low), int(high or low) + 1)
     if levels is not None and not levels:
-        raise ValueError(f"levels must be written from low to high, got {low}-{high} in {item!r}")
+        raise ValueError(
+            f"levels must be written from low to high, got {low}-{high} in {quoted(item)}"
+        )
     try:
         return Part(source, float(weight or 1), levels)
     except ValueError:
-        raise ValueError(f"weight must be a number such as 2 or 0.5, got {weight!r}") from None
+        raise ValueError(
+            f"weight must be a number such as 2 or 0.5, got {quoted(weight)}"
+        ) from None
 
 
 @functools.lru_cache(maxsize=4096)
@@ -291,10 +307,15 @@ def _parse_knobs(text: str) -> dict[str, Any]:
     try:
         knobs = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"knobs must be a JSON object, got {text[:200]!r}: {error}") from None
+        raise ValueError(f"knobs must be a JSON object, got {quoted(text)}: {error}") from None
     return dict(knobs)
+
+
+def _require_seed(seed: int) -> None:
+    if type(seed) is not int or seed.bit_length() > _SEED_BITS:
+        raise ValueError(f"seed must be an integer, of at most 3,000 digits, got {quoted(seed)}")
 
 
 def _require_split(split: str) -> None:
     if split not in SPLITS:
-        raise ValueError(f"split must be one of {SPLITS}, got {split!r}")
+        raise ValueError(f"split must be one of {SPLITS}, got {quoted(split)}")

@@ -20,6 +20,7 @@ from importlib import metadata
 from types import ModuleType
 from typing import Any
 
+from ponder.quoting import quoted
 from ponder.task import Draft, Sketch, Task
 
 ENTRY_POINT_GROUP = "ponder.generators"
@@ -76,6 +77,11 @@ def _modules() -> dict[str, tuple[str, str]]:
         spec = importlib.util.find_spec(package)
         folders = spec.submodule_search_locations if spec else None
         for module in pkgutil.iter_modules(folders):
+            if module.name in found:
+                raise ValueError(
+                    f"{package}.{module.name} is a second family named {module.name!r}, beside "
+                    f"{found[module.name][1]}; rename one of the files"
+                )
             if not module.name.startswith("_"):
                 found[module.name] = (domain, f"{package}.{module.name}")
     for entry in metadata.entry_points(group=ENTRY_POINT_GROUP):
@@ -124,7 +130,7 @@ def family(name: str) -> Family:
             return adapter.adapt(name)
     close = difflib.get_close_matches(name, names(), n=1)
     hint = f"did you mean {close[0]!r}?" if close else "`ponder list` shows all families"
-    raise ValueError(f"there is no family named {name!r}; {hint}")
+    raise ValueError(f"there is no family named {quoted(name)}; {hint}")
 
 
 def from_module(name: str, domain: str, module: ModuleType) -> Family:
@@ -135,15 +141,22 @@ def from_module(name: str, domain: str, module: ModuleType) -> Family:
     """
     if not _NAME.fullmatch(name):
         raise ValueError(
-            f"a family's name is made of a-z, 0-9, _ and /, got {name!r}; rename its entry point"
+            f"a family's name is made of a-z, 0-9, _ and /, got {name!r}; rename its file or its "
+            "entry point"
         )
     missing = [part for part in ("Knobs", "draw", "chance") if not hasattr(module, part)]
     if missing:
         raise ValueError(f"family {name!r} ({module.__name__}) must define {missing}")
+    version = getattr(module, "VERSION", 1)
+    if type(version) is not int or not 1 <= version <= 999_999_999:
+        raise ValueError(
+            f"VERSION of family {name!r} must be a whole number from 1 to 999999999, got "
+            f"{quoted(version)}; write it as in `VERSION = 2`"
+        )
     return Family(
         name=name,
         domain=domain,
-        version=getattr(module, "VERSION", 1),
+        version=version,
         doc=inspect.getdoc(module) or "",
         knobs_at=module.Knobs.at,
         draw=module.draw,
@@ -163,10 +176,12 @@ def override(knobs: Any, changes: Mapping[str, Any]) -> Any:
         if name not in fields:
             close = difflib.get_close_matches(name, fields, n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
-            raise ValueError(f"there is no knob {name!r}; {hint}the knobs are {sorted(fields)}")
+            raise ValueError(
+                f"there is no knob {quoted(name)}; {hint}the knobs are {sorted(fields)}"
+            )
         if type(value) is not type(fields[name]):
             wanted = type(fields[name]).__name__
-            raise ValueError(f"knob {name!r} must be of type {wanted}, got {value!r}")
+            raise ValueError(f"knob {name!r} must be of type {wanted}, got {quoted(value)}")
     return dataclasses.replace(knobs, **changes)
 
 
@@ -177,4 +192,4 @@ def require(name: str, value: int, low: int, high: int) -> None:
         ValueError: If `value` lies outside `low..high`.
     """
     if not low <= value <= high:
-        raise ValueError(f"knob {name!r} must be from {low} to {high}, got {value!r}")
+        raise ValueError(f"knob {name!r} must be from {low} to {high}, got {quoted(value)}")

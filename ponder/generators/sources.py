@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from ponder.generators.registry import MAX_LEVEL, family, names, override
 from ponder.generators.streams import generate
+from ponder.quoting import quoted
 from ponder.task import Split, Task
 
 
@@ -62,12 +63,19 @@ class FamilySource:
         """
         found = family(name)
         self.name = name
+        if knobs is not None and not isinstance(knobs, Mapping):
+            raise ValueError(f"knobs must be a mapping from names to values, got {quoted(knobs)}")
+        allowed = range(1, MAX_LEVEL + 1)
+        if (
+            not isinstance(levels, Sequence)
+            or not levels
+            or not all(type(level) is int and level in allowed for level in levels)
+        ):
+            raise ValueError(
+                f"levels of {name!r} must be some of 1 to {MAX_LEVEL}, got {quoted(levels)}"
+            )
         self.levels = tuple(sorted(set(levels)))
         self.knobs = dict(knobs or {})
-        if not self.levels or not 1 <= self.levels[0] <= self.levels[-1] <= MAX_LEVEL:
-            raise ValueError(
-                f"levels of {name!r} must be some of 1 to {MAX_LEVEL}, got {list(levels)!r}"
-            )
         for level in self.levels:
             override(found.knobs_at(level), self.knobs)
         changes = json.dumps(self.knobs, sort_keys=True, separators=(",", ":"))
@@ -80,7 +88,9 @@ class FamilySource:
             ValueError: If the level is not on offer, or `generate` refuses another argument.
         """
         if level not in self.levels:
-            raise ValueError(f"{self.name!r} offers levels {list(self.levels)}, got {level!r}")
+            raise ValueError(
+                f"{self.name!r} offers levels {list(self.levels)}, got {quoted(level)}"
+            )
         return generate(
             self.name, level=level, seed=seed, index=index, split=split, knobs=self.knobs
         )
@@ -105,5 +115,5 @@ def find_source(name: str) -> Source:
     if name not in known:
         close = difflib.get_close_matches(name, [*known, *corpora.SCHEMAS], n=1)
         hint = f"did you mean {close[0]!r}?" if close else "`ponder list` shows all"
-        raise ValueError(f"there is no source named {name!r}; {hint}")
+        raise ValueError(f"there is no source named {quoted(name)}; {hint}")
     return FamilySource(name)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ponder import randomness
 from ponder.generators.registry import MAX_LEVEL, Family, family, override
+from ponder.quoting import quoted
 from ponder.task import (
     LARGEST_INDEX,
     LARGEST_SEED,
@@ -54,14 +55,14 @@ def generate(
     'chain_sum@1/train/L2/s7/i0'
     """
     if not isinstance(name, str):
-        raise ValueError(f"name must be a string, got {name!r}; `ponder list` shows all")
+        raise ValueError(f"name must be a string, got {quoted(name)}; `ponder list` shows all")
     if knobs is not None and not (isinstance(knobs, Mapping) and all(map(_is_str, knobs))):
-        raise ValueError(f"knobs must be a mapping from names to values, got {knobs!r:.200}")
+        raise ValueError(f"knobs must be a mapping from names to values, got {quoted(knobs)}")
     _require_int("level", level, 1, MAX_LEVEL)
     _require_int("seed", seed, -LARGEST_SEED, LARGEST_SEED)
     _require_int("index", index, 0, LARGEST_INDEX)
     if split not in SPLITS:
-        raise ValueError(f"split must be one of {SPLITS}, got {split!r}")
+        raise ValueError(f"split must be one of {SPLITS}, got {quoted(split)}")
     chosen = family(name)
     pairs: tuple[tuple[str, Any], ...] = ()
     if knobs:
@@ -193,6 +194,6 @@ def _is_str(name: object) -> bool:
 
 def _require_int(name: str, value: int, low: int, high: int) -> None:
     if type(value) is not int:
-        raise ValueError(f"{name} must be an integer, got {value!r}")
+        raise ValueError(f"{name} must be an integer, got {quoted(value)}")
     if not low <= value <= high:
-        raise ValueError(f"{name} must be from {low} to {high}, got {value!r}")
+        raise ValueError(f"{name} must be from {low} to {high}, got {quoted(value)}")

@@ -80,6 +80,35 @@ def test_bytes_lost_in_a_power_cut_are_written_again(tmp_path: Path) -> None:
     assert path.read_bytes() == b"aaabbcd"
 
 
+@pytest.mark.parametrize(
+    "first",
+    [
+        *(b"garbage", b"5", b"[]", b"null", b'"text"', b"\xff\xfe", bytes(50), b"[" * 100_000),
+        b'{"seed":' + b"9" * 5_000 + b"}",
+    ],
+)
+def test_a_damaged_journal_is_told_from_that_of_another_job(tmp_path: Path, first: bytes) -> None:
+    path = tmp_path / "f.jsonl"
+    (tmp_path / "f.jsonl.journal").write_bytes(first + b"\n3 x\n")
+    with pytest.raises(ValueError, match=r"f\.jsonl.* cannot be told .*remove \['f.jsonl.journal'"):
+        write(path, [b"aaa"])
+
+
+@pytest.mark.parametrize("size", ["-3", "4", "1" * 13, "9" * 20, "9" * 5_000, "\u00b2"])
+def test_a_damaged_size_ends_what_is_kept(tmp_path: Path, size: str) -> None:
+    path = tmp_path / "f.jsonl"
+    with pytest.raises(Killed):
+        write(path, [b"aaa", b"bbb", b"c"], stop_after=2)
+    journal = tmp_path / "f.jsonl.journal"
+    lines = journal.read_bytes().split(b"\n")
+    lines[2] = size.encode() + lines[2][1:]
+    journal.write_bytes(b"\n".join(lines))
+    with open_part(path, JOB) as part:
+        assert part.chunks == 1
+    write(path, [b"aaa", b"bbb", b"c"])
+    assert path.read_bytes() == b"aaabbbc"
+
+
 def test_chunks_written_before_are_not_written_again(tmp_path: Path) -> None:
     path = tmp_path / "f.jsonl"
     with pytest.raises(Killed):

@@ -110,6 +110,25 @@ def test_a_second_family_of_one_name_is_refused(entry_points) -> None:
         names()
 
 
+def test_two_files_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Twice the same folder stands for two domains that hold files of the same names.
+    monkeypatch.setattr(registry, "DOMAINS", ("games", "games"))
+    registry._modules.cache_clear()
+    with pytest.raises(ValueError, match=r"games\.\w+ is a second family named .*rename one"):
+        names()
+    registry._modules.cache_clear()
+
+
+@pytest.mark.parametrize("version", [0, -1, True, "2", 1.5, None, 10**9])
+def test_a_version_that_does_not_fit_into_a_uid_is_refused(version: object) -> None:
+    source = sys.modules[family("chain_sum").draw.__module__]
+    module = ModuleType("versioned")
+    for part, value in {**vars(source), "VERSION": version}.items():
+        setattr(module, part, value)
+    with pytest.raises(ValueError, match=f"VERSION of family 'versioned'.*{version!r}"):
+        from_module("versioned", "external", module)
+
+
 def test_knobs_are_replaced() -> None:
     assert override(Knobs(), {"size": 5}) == Knobs(size=5)
     assert override(Knobs(), {}) == Knobs()

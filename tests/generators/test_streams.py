@@ -100,6 +100,10 @@ def test_changed_knobs_name_another_stream() -> None:
         ({"split": "dev"}, "split must be one of .*'valid'.*, got 'dev'"),
         ({"knobs": {"term": 3}}, "did you mean 'terms'"),
         ({"knobs": {"terms": 1}}, "'terms' must be from 2 to 100, got 1"),
+        ({"level": 10**5000}, "level must be from 1 to 20, got a value of int with too many"),
+        ({"seed": -(10**5000)}, "seed must be from .* got a value of int with too many digits"),
+        ({"index": 10**5000}, "index must be from 0 to .* got a value of int with too many"),
+        ({"knobs": {"terms": 10**5000}}, "'terms' must be from 2 to 100, got a value of int"),
     ],
 )
 def test_a_bad_argument_is_named_with_what_is_allowed(
@@ -163,6 +167,22 @@ def test_only_accepted_sketches_are_finished() -> None:
     task = task_at(toy(draw), Address("toy", 1, "test", 5, 0, 0))
     assert finished == [task.question]
     assert task == task_at(toy(), Address("toy", 1, "test", 5, 0, 0))
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *({name: LONG} for name in ("name", "level", "seed", "index", "split", "knobs")),
+        *({"knobs": knobs} for knobs in ({LONG: 1}, {"terms": LONG})),
+    ],
+)
+def test_a_message_stays_short_however_long_the_argument(arguments: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="'x") as caught:
+        generate(**{"name": "chain_sum", **arguments})
+    assert len(str(caught.value)) < 300
 
 
 @pytest.mark.parametrize(
