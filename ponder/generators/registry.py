@@ -115,12 +115,13 @@ def family(name: str) -> Family:
     """Finds a family by name and imports it.
 
     Raises:
-        ValueError: If there is no such family; the message suggests close names.
+        ValueError: If there is no such family; the message suggests close names. Or if it is
+            another distribution's and cannot be imported.
     """
     known = _modules()
     if name in known:
         domain, module = known[name]
-        return from_module(name, domain, importlib.import_module(module))
+        return from_module(name, domain, _imported(name, domain, module))
     if name.startswith("rg/"):
         if importlib.util.find_spec("reasoning_gym") is None:
             raise ValueError(f"{name!r} needs Reasoning Gym: pip install 'ponder-gym[rg]'")
@@ -131,6 +132,19 @@ def family(name: str) -> Family:
     close = difflib.get_close_matches(name, names(), n=1)
     hint = f"did you mean {close[0]!r}?" if close else "`ponder list` shows all families"
     raise ValueError(f"there is no family named {quoted(name)}; {hint}")
+
+
+def _imported(name: str, domain: str, module: str) -> ModuleType:
+    try:
+        return importlib.import_module(module)
+    except Exception as error:  # another distribution's module may raise anything
+        if domain in DOMAINS:
+            raise
+        raise ValueError(
+            f"family {name!r} cannot be imported from {module!r}, where its entry point says that "
+            f"its module is: {type(error).__name__}: {error}; mend the module or the entry point, "
+            "and install its package anew"
+        ) from error
 
 
 def from_module(name: str, domain: str, module: ModuleType) -> Family:

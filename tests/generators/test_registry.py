@@ -110,6 +110,26 @@ def test_a_second_family_of_one_name_is_refused(entry_points) -> None:
         names()
 
 
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("no.such.module", "No module named 'no'"), ("json:dumps", "No module named 'json:dumps'")],
+)
+def test_an_entry_point_to_nothing_is_named(entry_points, value: str, words: str) -> None:
+    entry_points(their_sums=value)
+    with pytest.raises(
+        ValueError, match=f"'their_sums' cannot be imported from '{value}'.*{words}"
+    ):
+        family("their_sums")
+
+
+def test_a_module_that_raises_is_named(entry_points, tmp_path, monkeypatch) -> None:
+    (tmp_path / "raises_on_import.py").write_text("1 / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry_points(their_sums="raises_on_import")
+    with pytest.raises(ValueError, match="'their_sums' cannot be .* ZeroDivisionError: division"):
+        family("their_sums")
+
+
 def test_two_files_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # Twice the same folder stands for two domains that hold files of the same names.
     monkeypatch.setattr(registry, "DOMAINS", ("games", "games"))
