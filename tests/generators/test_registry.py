@@ -126,7 +126,7 @@ def test_a_module_that_raises_is_named(entry_points, tmp_path, monkeypatch) -> N
     (tmp_path / "raises_on_import.py").write_text("1 / 0\n")
     monkeypatch.syspath_prepend(tmp_path)
     entry_points(their_sums="raises_on_import")
-    with pytest.raises(ValueError, match="'their_sums' cannot be .* ZeroDivisionError: division"):
+    with pytest.raises(ValueError, match=r"'their_sums' cannot be .* ZeroDivisionError: division"):
         family("their_sums")
 
 
