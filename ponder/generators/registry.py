@@ -199,11 +199,25 @@ def override(knobs: Any, changes: Mapping[str, Any]) -> Any:
     return dataclasses.replace(knobs, **changes)
 
 
-def require(name: str, value: int, low: int, high: int) -> None:
+def require(name: str, value: int, low: int, high: int, /, **others: int) -> None:
     """Checks one knob's range; for `__post_init__` of `Knobs`.
+
+    Args:
+        name: The knob.
+        value: Its value.
+        low: The least value that is allowed.
+        high: The greatest value that is allowed.
+        others: The knobs that `low` or `high` depends on, with their values; either may be the
+            one to change.
 
     Raises:
         ValueError: If `value` lies outside `low..high`.
+
+    >>> require("size", 2, 3, 30, functions=3)
+    Traceback (most recent call last):
+    ValueError: knob 'size' must be from 3 to 30 where knob 'functions' is 3, got 2
     """
     if not low <= value <= high:
-        raise ValueError(f"knob {name!r} must be from {low} to {high}, got {quoted(value)}")
+        given = " and ".join(f"knob {other!r} is {at}" for other, at in others.items())
+        where = f" where {given}" if given else ""
+        raise ValueError(f"knob {name!r} must be from {low} to {high}{where}, got {quoted(value)}")

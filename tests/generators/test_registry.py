@@ -179,3 +179,56 @@ def test_a_range_includes_both_ends(value: int, fits: bool) -> None:
     else:
         with pytest.raises(ValueError, match=f"'size' must be from 2 to 10, got {value}"):
             require("size", value, 2, 10)
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "knobs", "words"),
+    [
+        (
+            "linear_system",
+            5,
+            {"unknowns": 2},
+            "'links' .* 1 to 1 where knob 'unknowns' is 2, got 5",
+        ),
+        ("matrix_determinant", 5, {"rows": 2}, "'links' .* 1 to 1 where knob 'rows' is 2, got 5"),
+        (
+            "intermediate_integration",
+            1,
+            {"functions": 3},
+            "'size' .* 3 to 30 where knob 'functions' is 3, got 2",
+        ),
+        (
+            "cryptarithm",
+            1,
+            {"letters": 10},
+            "'digits' .* 7 to 12 where knob 'letters' is 10, got 4",
+        ),
+        ("graph_color", 1, {"colours": 4}, "'nodes' .* 12 to 70 where knob 'colours' is 4, got 10"),
+        ("mini_sudoku", 20, {"size": 4}, "'blanks' .* 4 to 10 where knob 'size' is 4, got 46"),
+        (
+            "factor_pair",
+            1,
+            {"smaller": 9_000},
+            "'larger' .* where knob 'smaller' is 9000, got 5000",
+        ),
+    ],
+)
+def test_a_range_that_another_knob_sets_names_that_knob(
+    name: str, level: int, knobs: dict[str, int], words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        override(family(name).knobs_at(level), knobs)
+
+
+def test_no_family_has_a_range_that_depends_on_a_knob_unnamed() -> None:
+    for name in names():
+        if not family_is_native(name):
+            continue
+        knobs = family(name).knobs_at(10)
+        for field in dataclasses.fields(knobs):
+            value = getattr(knobs, field.name)
+            for far in (0, 1, 4, 6, 10, 10**5) if type(value) is int else ():
+                try:
+                    override(knobs, {field.name: far})
+                except ValueError as error:
+                    assert f"knob '{field.name}'" in str(error), (name, field.name, far)

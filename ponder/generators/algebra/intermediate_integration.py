@@ -33,7 +33,7 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("functions", self.functions, 1, 6)
-        require("size", self.size, self.functions, 30)
+        require("size", self.size, self.functions, 30, functions=self.functions)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

@@ -33,7 +33,9 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("unknowns", self.unknowns, 2, 9)
-        require("links", self.links, 1, self.unknowns * (self.unknowns - 1) // 2)
+        require(
+            "links", self.links, 1, self.unknowns * (self.unknowns - 1) // 2, unknowns=self.unknowns
+        )
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

@@ -26,7 +26,7 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("rows", self.rows, 2, 9)
-        require("links", self.links, 1, self.rows * (self.rows - 1) // 2)
+        require("links", self.links, 1, self.rows * (self.rows - 1) // 2, rows=self.rows)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

@@ -32,7 +32,7 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("letters", self.letters, 4, 10)
-        require("digits", self.digits, max(3, self.letters - 3), 12)
+        require("digits", self.digits, max(3, self.letters - 3), 12, letters=self.letters)
         require("addends", self.addends, 2, 3)
 
     @classmethod

@@ -34,7 +34,7 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("colours", self.colours, 3, 4)
-        require("nodes", self.nodes, 3 * self.colours, 70)
+        require("nodes", self.nodes, 3 * self.colours, 70, colours=self.colours)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

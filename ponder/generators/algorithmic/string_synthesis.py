@@ -39,7 +39,9 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("kinds", self.kinds, 4, 12)
-        require("rules", self.rules, 3, min(14, self.kinds * (self.kinds - 1) // 2))
+        require(
+            "rules", self.rules, 3, min(14, self.kinds * (self.kinds - 1) // 2), kinds=self.kinds
+        )
         require("largest", self.largest, 4, 100)
 
     @classmethod

@@ -25,7 +25,9 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("divisors", self.divisors, 2, 25)
-        require("largest", self.largest, max(12, 10 * self.divisors), 10_000)
+        require(
+            "largest", self.largest, max(12, 10 * self.divisors), 10_000, divisors=self.divisors
+        )
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

@@ -27,7 +27,7 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("smaller", self.smaller, 5, _LARGEST)
-        require("larger", self.larger, self.smaller, _LARGEST)
+        require("larger", self.larger, self.smaller, _LARGEST, smaller=self.smaller)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ponder.generators.games._sudoku import BOX_ROWS, full_grid, reason_for
 from ponder.generators.registry import require
+from ponder.quoting import quoted
 from ponder.task import Checker, Draft
 
 _MOST_BLANKS = {4: 10, 6: 24, 9: 48}
@@ -32,8 +33,10 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         if self.size not in _MOST_BLANKS:
-            raise ValueError(f"knob 'size' must be one of {[*_MOST_BLANKS]}, got {self.size!r}")
-        require("blanks", self.blanks, 4, _MOST_BLANKS[self.size])
+            raise ValueError(
+                f"knob 'size' must be one of {[*_MOST_BLANKS]}, got {quoted(self.size)}"
+            )
+        require("blanks", self.blanks, 4, _MOST_BLANKS[self.size], size=self.size)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

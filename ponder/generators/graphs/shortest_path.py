@@ -36,7 +36,13 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("nodes", self.nodes, 5, 26)
-        require("extra", self.extra, 2, min(60, (self.nodes - 1) * (self.nodes - 2) // 2))
+        require(
+            "extra",
+            self.extra,
+            2,
+            min(60, (self.nodes - 1) * (self.nodes - 2) // 2),
+            nodes=self.nodes,
+        )
         require("largest", self.largest, 5, 1_000)
 
     @classmethod

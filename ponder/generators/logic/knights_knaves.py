@@ -36,7 +36,7 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("people", self.people, 3, 14)
-        require("connectives", self.connectives, self.people, 2 * self.people)
+        require("connectives", self.connectives, self.people, 2 * self.people, people=self.people)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":

@@ -42,8 +42,10 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("letters", self.letters, 4, len(_LETTERS))
-        require("connectives", self.connectives, self.letters, 3 * self.letters)
-        require("rows", self.rows, 3, self.letters + 2)
+        require(
+            "connectives", self.connectives, self.letters, 3 * self.letters, letters=self.letters
+        )
+        require("rows", self.rows, 3, self.letters + 2, letters=self.letters)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":
