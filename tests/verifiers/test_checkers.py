@@ -373,6 +373,8 @@ WRONG = {
     "antiderivative": [
         "(x^2 - 3)e^(2x) + 4ln|x| + C",
         "(x^2 - 3)e^(2x) + 5ln|x| + Cx",
+        "(x^2 - 3)e^(2x) + 5ln|x| + nan",
+        "(x^2 - 3)e^(2x) + 5ln|x| + inf",
         "(x^2 - 3)e^(2x) + 5ln|x + 1|",
         "(x^2 - 3)e^(2x) + xln|2x| - xln|x| + 5ln|x|",
         "(x^2 - 3)e^(2x) + 5ln|0x|",

@@ -205,7 +205,7 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = (
 _SHORT = """
     cc dm eur gal gbp old wk yen yr yrs yes no not the is are of by per an as at it all odd
 red cm mm km ft yd mi kg mg lb lbs oz ml hr hrs min sec mph usd kph sq deg rad day one two     six
-ten box men cup
+ten box men cup nan
 """
 SHORT_WORDS = frozenset(_SHORT.split())
 """Short words that are no products of variables; longer ones never are."""
