@@ -213,7 +213,7 @@ def print_table(strength: int, found: dict[str, list[Thoughts]]) -> None:
                 )
                 line += f"{less.estimate:+.3f} ({less.low:+.3f} to {less.high:+.3f})  "
             line += f"as right as grpo after {tokens_to_reach(runs, grpo)} of {BUDGET} tokens"
-        print(line, flush=True)
+        print(line.rstrip(), flush=True)
 
 
 def share_right(runs: Sequence[Thoughts], tokens: float) -> float:

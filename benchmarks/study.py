@@ -18,6 +18,8 @@ over episodes and seeds. A stopped benchmark goes on where it was, and what is i
 not trained again.
 """
 
+from __future__ import annotations
+
 import argparse
 import dataclasses
 import json
@@ -25,10 +27,10 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
-from matplotlib.axes import Axes
 from training_runs import trained
 
 from ponder.cli._training import quiet_transformers
@@ -44,6 +46,9 @@ from ponder.policies.local import LocalPolicy, load_embedded
 from ponder.randomness import derive_seed
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.pipeline import demo_config
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 METHODS = ("start", "grpo", "budgeted", "mrt")
 NAMES = {

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from ponder import randomness
 from ponder.generators.registry import Family
 from ponder.generators.streams import task_at
+from ponder.quoting import quoted
 from ponder.task import Address, Draft, Sketch, Split, Task, split_of
-from ponder.testing.report import Finding, judge, shorten, skip
+from ponder.testing.report import Finding, judge, skip
 from ponder.testing.sample import SEEDS, Sample, address, names_of
 from ponder.testing.statistics import SIGMAS, distinct_bounds
 from ponder.testing.witness import witness
@@ -101,7 +102,7 @@ def _difference(task: Task, found: str) -> str:
     wanted = task.to_json()
     at = next((i for i, (a, b) in enumerate(zip(wanted, found, strict=False)) if a != b), 0)
     start = max(0, at - 20)
-    return f"{shorten(wanted[start : at + 40])} became {shorten(found[start : at + 40])}"
+    return f"{quoted(wanted[start : at + 40])} became {quoted(found[start : at + 40])}"
 
 
 def independent(sample: Sample) -> Finding:
@@ -141,7 +142,7 @@ def splits(sample: Sample) -> Finding:
         if other.key != task.key:
             faults.append(
                 f"{names_of([other, task])} ask the same but have the keys "
-                f"{shorten(other.key, 60)} and {shorten(task.key, 60)}: one problem may fall "
+                f"{quoted(other.key, 60)} and {quoted(task.key, 60)}: one problem may fall "
                 "into two splits"
             )
     faults += _unkeyed(sample)
@@ -166,7 +167,7 @@ def _unkeyed(sample: Sample) -> Iterator[str]:
         if keys[0] != keys[1]:
             yield (
                 f"two draws at level {level} from the same random state have the keys "
-                f"{shorten(keys[0], 60)} and {shorten(keys[1], 60)}"
+                f"{quoted(keys[0], 60)} and {quoted(keys[1], 60)}"
             )
         drawn = sample.family.draw(random.Random(level), knobs)
         if isinstance(drawn, Sketch) and drawn.finish().key not in ("", drawn.key):

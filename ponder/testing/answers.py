@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ponder import verifiers
+from ponder.quoting import quoted
 from ponder.task import Task
-from ponder.testing.report import Finding, judge, shorten
+from ponder.testing.report import Finding, judge
 from ponder.testing.sample import Sample
 from ponder.testing.solutions import tokens
 from ponder.verifiers.expressions import evaluate
@@ -57,8 +58,8 @@ def accepts(sample: Sample) -> Finding:
             verdict = verifiers.verify(task, response)
             if not verdict.correct or verdict.score != 1.0:
                 faults.append(
-                    f"{task.uid} scores {verdict.score} for its answer {shorten(task.answer, 60)} "
-                    f"{name}: {verdict.reason} It was read as {shorten(verdict.extracted, 60)}."
+                    f"{task.uid} scores {verdict.score} for its answer {quoted(task.answer, 60)} "
+                    f"{name}: {verdict.reason} It was read as {quoted(verdict.extracted, 60)}."
                 )
     return judge("accepts", faults, f"{len(tasks)} answers are right in {len(RENDERINGS)} ways")
 
@@ -91,8 +92,8 @@ def _scored(task: Task, what: str, response: str) -> Iterator[str]:
     verdict = verifiers.verify(task, response)
     if verdict.correct or verdict.score != 0.0:
         yield (
-            f"{task.uid} scores {verdict.score} for {what}, {shorten(response, 80)} "
-            f"(its answer is {shorten(task.answer, 60)})"
+            f"{task.uid} scores {verdict.score} for {what}, {quoted(response, 80)} "
+            f"(its answer is {quoted(task.answer, 60)})"
         )
 
 
@@ -240,13 +241,13 @@ def _survives(task: Task, what: str, response: Any, text: str) -> Iterator[str]:
     try:
         verdict, took = _timed(task, response)
     except Exception as error:  # a verifier must not raise; that is what is tested
-        yield f"{task.uid}: {what} ({shorten(response, 40)}) raises {type(error).__name__}: {error}"
+        yield f"{task.uid}: {what} ({quoted(response, 40)}) raises {type(error).__name__}: {error}"
         return
     # Once may be the interpreter's own housekeeping; three times is the answer's doing.
     if (
         took > HOSTILE_SECONDS
         and min(_timed(task, response)[1] for _ in range(2)) > HOSTILE_SECONDS
     ):
-        yield f"{task.uid}: {what} ({shorten(response, 40)}) took {took:.1f} s"
+        yield f"{task.uid}: {what} ({quoted(response, 40)}) took {took:.1f} s"
     if verdict.score != 0.0 and not same_answer(task, text):
-        yield f"{task.uid} scores {verdict.score} for {what}, {shorten(response, 40)}"
+        yield f"{task.uid} scores {verdict.score} for {what}, {quoted(response, 40)}"

@@ -8,8 +8,9 @@ from typing import Any
 from ponder import verifiers
 from ponder.generators.registry import DOMAINS, MAX_LEVEL, Family
 from ponder.generators.streams import task_at
+from ponder.quoting import quoted
 from ponder.task import Address, Task
-from ponder.testing.report import Finding, judge, shorten, skip
+from ponder.testing.report import Finding, judge, skip
 from ponder.testing.sample import SEEDS, Sample, address, require_reply
 from ponder.testing.witness import Testimony, witness
 
@@ -79,12 +80,12 @@ def _misshapen(task: Task) -> Iterator[str]:
     if not task.answer.strip() or not task.answer_format.strip():
         yield "has an empty answer or answer format"
     if "\n" in task.answer_format:
-        yield f"has an answer format of several lines: {shorten(task.answer_format)}"
+        yield f"has an answer format of several lines: {quoted(task.answer_format)}"
     for step in task.steps:
         if not step.strip() or len(step) >= STEP_LENGTH or "\n" in step:
             yield (
                 f"has a step of {len(step)} characters, one line under {STEP_LENGTH} is "
-                f"allowed: {shorten(step, 60)}"
+                f"allowed: {quoted(step, 60)}"
             )
 
 
@@ -93,14 +94,14 @@ def knobs(sample: Sample) -> Finding:
     family = sample.family
     values = family.knobs_at(PROBED_LEVEL)
     if not dataclasses.is_dataclass(values) or isinstance(values, type):
-        return judge("knobs", [f"at({PROBED_LEVEL}) gives {shorten(values)}: no dataclass"], "")
+        return judge("knobs", [f"at({PROBED_LEVEL}) gives {quoted(values)}: no dataclass"], "")
     faults = []
     if not values.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         faults.append("the dataclass of knobs is not frozen")
     fields = {field.name: getattr(values, field.name) for field in dataclasses.fields(values)}
     for name, value in fields.items():
         if type(value) not in (bool, int, float, str):
-            faults.append(f"knob {name!r} is {shorten(value)}: only JSON scalars fit into a uid")
+            faults.append(f"knob {name!r} is {quoted(value)}: only JSON scalars fit into a uid")
     faults = faults or [*_carried(family, fields)]
     if faults:
         return judge("knobs", faults, "")
@@ -156,7 +157,7 @@ def _probe(family: Family, name: str, bad: Any) -> Iterator[str]:
         reply = Testimony(type(error).__name__, str(error))
     if reply.error and reply.error != "ValueError":
         yield (
-            f"knob {name}={bad!r} gives {reply.error} ({shorten(reply.text, 80)}) and not a "
+            f"knob {name}={bad!r} gives {reply.error} ({quoted(reply.text, 80)}) and not a "
             "ValueError: check its range in __post_init__"
         )
     elif not reply.error:
@@ -204,11 +205,11 @@ def interactive(sample: Sample) -> Finding:
     for task in tasks:
         final = f"<answer>{task.answer}</answer>"
         if respond(task, [final]) is not None:
-            faults.append(f"{task.uid} replies to the final answer {shorten(final)}")
+            faults.append(f"{task.uid} replies to the final answer {quoted(final)}")
         for turn in ("", "?", "What now?", "9**9**9**9", "(" * 2_000):
             reply = respond(task, [turn])
             if not isinstance(reply, str | None) or reply != respond(task, [turn]):
-                faults.append(f"{task.uid} replies {shorten(reply)} to {shorten(turn, 40)}")
+                faults.append(f"{task.uid} replies {quoted(reply)} to {quoted(turn, 40)}")
             if reply is not None and not verifiers.verify(task, [turn, final]).correct:
                 faults.append(f"{task.uid} refuses its answer in the second turn")
     return judge("interactive", faults, f"{len(tasks)} tasks reply to five turns each")

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from ponder import verifiers
+from ponder.quoting import quoted
 from ponder.task import Task
 from ponder.testing import guesses
 from ponder.testing.guesses import Guess
-from ponder.testing.report import Finding, judge, shorten
+from ponder.testing.report import Finding, judge
 from ponder.testing.sample import SEEDS, Sample
 from ponder.testing.statistics import FOUR_SIGMA, upper_tail
 
@@ -106,7 +107,7 @@ def _beaten(
             task = tasks[level][at]
             yield (
                 f"{name} is right in {right} of {len(results)} tasks at {where}, "
-                f"{sum(odds):.1f} are expected of chance (e.g. {shorten(guess(task), 60)} "
+                f"{sum(odds):.1f} are expected of chance (e.g. {quoted(guess(task), 60)} "
                 f"for {task.uid}): draw other answers, or let chance(level) admit it"
             )
             return

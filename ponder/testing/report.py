@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ponder.quoting import quoted
-
 EXAMPLES_SHOWN = 2
 
 
@@ -76,8 +74,3 @@ def judge(rule: str, faults: Sequence[str], praise: str) -> Finding:
 def skip(rule: str, why: str) -> Finding:
     """Makes the finding of a rule that does not apply."""
     return Finding(rule, None, why)
-
-
-def shorten(text: object, width: int = 120) -> str:
-    """Quotes `text` for a sentence, cut to about `width` characters."""
-    return quoted(text, width)

@@ -5,8 +5,8 @@ import random
 from collections.abc import Iterator, Mapping
 
 from ponder.generators.registry import Family
+from ponder.quoting import quoted
 from ponder.task import Checker, Draft, Sketch
-from ponder.testing.report import shorten
 
 _FIELDS: Mapping[str, tuple[str, type | tuple[type, ...]]] = {
     "question": ("a str", str),
@@ -28,13 +28,13 @@ def require_shape(family: Family, level: int) -> None:
     """
     chance = family.chance(level)
     if type(chance) not in (int, float):
-        raise ValueError(f"chance({level}) must give a number, got {shorten(chance)}")
+        raise ValueError(f"chance({level}) must give a number, got {quoted(chance)}")
     drawn = family.draw(random.Random(level), family.knobs_at(level))
     if isinstance(drawn, Sketch):
         if not isinstance(drawn.key, str):
-            raise ValueError(f"a Sketch's key must be a str, got {shorten(drawn.key)}")
+            raise ValueError(f"a Sketch's key must be a str, got {quoted(drawn.key)}")
         if not callable(drawn.finish):
-            raise ValueError(f"a Sketch's finish must be a function, got {shorten(drawn.finish)}")
+            raise ValueError(f"a Sketch's finish must be a function, got {quoted(drawn.finish)}")
         drawn = drawn.finish()
     if not isinstance(drawn, Draft):
         raise ValueError(f"draw must return a Draft, or a Sketch that makes one, got {drawn!r:.80}")
@@ -46,15 +46,15 @@ def _misshapen(draft: Draft) -> Iterator[str]:
     for name, (wanted, kind) in _FIELDS.items():
         value = getattr(draft, name)
         if not isinstance(value, kind):
-            yield f"a Draft's {name} must be {wanted}, got {shorten(value)}"
+            yield f"a Draft's {name} must be {wanted}, got {quoted(value)}"
     for step in draft.steps:
         if not isinstance(step, str):
-            yield f"a Draft's steps must be a tuple of str, got {shorten(step)} among them"
+            yield f"a Draft's steps must be a tuple of str, got {quoted(step)} among them"
     for name, value in (("facts", draft.facts), ("checker's options", draft.checker.options)):
         try:
             json.dumps(value, allow_nan=False)
         except (TypeError, ValueError) as error:
             yield (
                 f"a Draft's {name} must hold JSON values, that is text, finite numbers, lists "
-                f"and dicts with text keys, got {shorten(value)} ({error})"
+                f"and dicts with text keys, got {quoted(value)} ({error})"
             )

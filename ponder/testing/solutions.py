@@ -5,8 +5,9 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from ponder.quoting import quoted
 from ponder.task import Task
-from ponder.testing.report import Finding, judge, shorten
+from ponder.testing.report import Finding, judge
 from ponder.testing.sample import Sample
 from ponder.verifiers.expressions import evaluate
 
@@ -77,10 +78,10 @@ def steps(sample: Sample) -> Finding:
             for stated, true in relations(step):
                 checked += 1
                 if not true:
-                    faults.append(f"{task.uid} states {shorten(stated)} in {shorten(step)}")
+                    faults.append(f"{task.uid} states {quoted(stated)} in {quoted(step)}")
         if not holds_answer(task):
             faults.append(
-                f"{task.uid} ends in {shorten(task.steps[-1])}, which does not hold the answer "
-                f"{shorten(task.answer)}"
+                f"{task.uid} ends in {quoted(task.steps[-1])}, which does not hold the answer "
+                f"{quoted(task.answer)}"
             )
     return judge("steps", faults, f"{checked} relations in {lines} lines are true")
