@@ -42,10 +42,9 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("letters", self.letters, 4, len(_LETTERS))
-        require(
-            "connectives", self.connectives, self.letters, 3 * self.letters, letters=self.letters
-        )
-        require("rows", self.rows, 3, self.letters + 2, letters=self.letters)
+        count = self.letters
+        require("connectives", self.connectives, count, 3 * count, letters=count)
+        require("rows", self.rows, 3, count + 2, letters=count)
 
     @classmethod
     def at(cls, level: int) -> "Knobs":
