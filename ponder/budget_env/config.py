@@ -8,6 +8,7 @@ from ponder.budget_env.ledger import BUDGET_MODES, BudgetMode
 from ponder.budget_env.profiles import Profile
 from ponder.budget_env.reward import RewardConfig
 from ponder.budget_env.tokens import DEFAULT_ALLOWED
+from ponder.quoting import quoted
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,16 +55,21 @@ class EnvConfig:
         if self.budget_ratio == 0:
             raise ValueError("budget_ratio must be above 0, got 0; the default is 4.0")
         if self.budget_mode not in BUDGET_MODES:
-            raise ValueError(f"budget_mode must be one of {BUDGET_MODES}, got {self.budget_mode!r}")
+            raise ValueError(
+                f"budget_mode must be one of {BUDGET_MODES}, got {quoted(self.budget_mode)}"
+            )
         if not isinstance(self.profile, str):
-            raise ValueError(f"profile must be a string, got {self.profile!r}")
+            raise ValueError(f"profile must be a string, got {quoted(self.profile)}")
         Profile.parse(self.profile)
         names = self.allowed_tokenizers
         if isinstance(names, str) or not all(isinstance(name, str) for name in names):
             raise ValueError(
-                f"allowed_tokenizers must be a list of names, got {names!r}; put the name in a list"
+                f"allowed_tokenizers must be a list of names, got {quoted(names)}; "
+                "put the name in a list"
             )
         if not isinstance(self.tokenizer, str):
-            raise ValueError(f"tokenizer must be a name such as 'approx', got {self.tokenizer!r}")
+            raise ValueError(
+                f"tokenizer must be a name such as 'approx', got {quoted(self.tokenizer)}"
+            )
         if not isinstance(self.reward, RewardConfig):
-            raise ValueError(f"reward must be a RewardConfig, got {self.reward!r}")
+            raise ValueError(f"reward must be a RewardConfig, got {quoted(self.reward)}")

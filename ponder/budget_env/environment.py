@@ -24,6 +24,7 @@ from ponder.budget_env.results import QuestionResult, StopReason
 from ponder.budget_env.tokens import TokenCounter, get_counter, shown_name, well_formed
 from ponder.generators.mixture import Mixture
 from ponder.generators.registry import Respond, family, names
+from ponder.quoting import quoted
 from ponder.task import Split, Task
 from ponder.verifiers import Verdict, verify
 
@@ -115,8 +116,8 @@ class BudgetEnvironment:
         counter = find_counter(self.config.tokenizer, self.config.allowed_tokenizers)
         if counter is None:
             raise ValueError(
-                f"tokenizer {self.config.tokenizer!r:.200} is not allowed or does not load; use "
-                "'approx', 'chars' or an entry of allowed_tokenizers"
+                f"tokenizer {quoted(self.config.tokenizer, 200)} is not allowed or does not load; "
+                "use 'approx', 'chars' or an entry of allowed_tokenizers"
             )
         self._counter = counter
         self._profile = Profile.parse(self.config.profile)
@@ -150,7 +151,7 @@ class BudgetEnvironment:
             ValueError: If an argument is out of range.
         """
         if episode_id is not None and not isinstance(episode_id, str):
-            raise ValueError(f"episode_id must be a string, got {episode_id!r:.200}")
+            raise ValueError(f"episode_id must be a string, got {quoted(episode_id, 200)}")
         if episode_id is not None and len(episode_id) > _LONGEST_ID:
             raise ValueError(
                 f"episode_id must have at most {_LONGEST_ID} characters, got {len(episode_id)}"
@@ -293,7 +294,7 @@ class BudgetEnvironment:
         if name is None or name == "":
             return None
         if not isinstance(name, str):
-            raise ValueError(f"{argument} must be a string, got {name!r:.200}")
+            raise ValueError(f"{argument} must be a string, got {quoted(name, 200)}")
         return self._find_counter(name, self.config.allowed_tokenizers)
 
     def _settle(self, run: _Run, task: Task, response: str, verdict: Verdict) -> rewards.Components:
@@ -369,7 +370,7 @@ def _read(action: Action) -> tuple[str, Mapping[str, Any]]:
         raise ValueError(f"action must be a string or an Action, got {type(action).__name__}")
     grading = action.metadata.get("grading_response")
     if grading is not None and not isinstance(grading, str):
-        raise ValueError(f"metadata.grading_response must be a string, got {grading!r:.200}")
+        raise ValueError(f"metadata.grading_response must be a string, got {quoted(grading, 200)}")
     return action.response, action.metadata
 
 

@@ -16,6 +16,7 @@ from ponder import randomness
 from ponder.budget_env._checks import require_int
 from ponder.budget_env.profiles import Slot
 from ponder.generators.mixture import Mixture
+from ponder.quoting import quoted
 from ponder.task import LARGEST_SEED, SPLITS, Split, Task
 
 VERSION = 1
@@ -71,9 +72,9 @@ class Episode:
         """
         require_int("index", index, 0)
         if type(seed) is not int or abs(seed) > LARGEST_SEED:
-            raise ValueError(f"seed must be an integer of at most 30 digits, got {seed!r:.80}")
+            raise ValueError(f"seed must be an integer of at most 30 digits, got {quoted(seed)}")
         if split not in SPLITS:
-            raise ValueError(f"split must be one of {SPLITS}, got {split!r:.80}")
+            raise ValueError(f"split must be one of {SPLITS}, got {quoted(split)}")
         if questions is not None:
             slots = _read_slots(questions, mixture)
             uid = _uid({"questions": slots}, mixture, split, seed, index)
@@ -96,17 +97,18 @@ class Episode:
         match = _UID.fullmatch(uid) if isinstance(uid, str) else None
         if match is None:
             raise ValueError(
-                f"uid must look like 'episode@1/0123456789abcdef/train/s7/i0', got {uid!r:.200}"
+                f"uid must look like 'episode@1/0123456789abcdef/train/s7/i0', got "
+                f"{quoted(uid, 200)}"
             )
         version, options, digest, split, seed, index = match.groups()
         if int(version) != VERSION:
             raise ValueError(
-                f"{uid!r:.200} is of version {version}; this release draws {VERSION} only"
+                f"{quoted(uid, 200)} is of version {version}; this release draws {VERSION} only"
             )
         if digest != mixture.digest:
             raise ValueError(
-                f"{uid!r:.200} is of mixture {digest}, but the mixture given is {mixture.digest}; "
-                "give the one with the same sources, weights and levels"
+                f"{quoted(uid, 200)} is of mixture {digest}, but the mixture given is "
+                f"{mixture.digest}; give the one with the same sources, weights and levels"
             )
         given = _parsed(options) if options else {}
         if not set(given) <= {"num_questions", "questions"}:
@@ -115,7 +117,9 @@ class Episode:
             )
         episode = cls.draw(mixture, seed=int(seed), index=int(index), split=_split(split), **given)
         if episode.uid != uid:
-            raise ValueError(f"uid must be canonical: write {episode.uid!r:.200}, not {uid!r:.200}")
+            raise ValueError(
+                f"uid must be canonical: write {quoted(episode.uid, 200)}, not {quoted(uid, 200)}"
+            )
         return episode
 
     def to_json(self) -> str:
@@ -169,14 +173,14 @@ def _read_slots(questions: Sequence[Sequence[Any]], mixture: Mixture) -> list[Sl
     slots: list[Slot] = []
     for position, pair in enumerate(questions):
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not isinstance(pair[0], str):
-            raise ValueError(f"questions[{position}] must be [source, level], got {pair!r:.80}")
+            raise ValueError(f"questions[{position}] must be [source, level], got {quoted(pair)}")
         name, level = pair
         # Far longer names are no source's, and are not to be repeated whole.
         levels = mixture.source(name[:_LONGEST_NAME]).levels
         if type(level) is not int or level not in levels:
             raise ValueError(
                 f"questions[{position}]: the level of {name!r} must be one of {list(levels)}, got "
-                f"{level!r:.80}"
+                f"{quoted(level)}"
             )
         slots.append((name, level))
     return slots

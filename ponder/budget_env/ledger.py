@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ponder.budget_env._checks import require_int
+from ponder.quoting import quoted
 
 BudgetMode = Literal["hard", "soft"]
 BUDGET_MODES: tuple[BudgetMode, ...] = get_args(BudgetMode)
@@ -53,10 +54,11 @@ class Ledger:
         require_int("answer_reserve", self.answer_reserve, 0)
         require_int("spent", self.spent, 0)
         if self.mode not in BUDGET_MODES:
-            raise ValueError(f"mode must be one of {BUDGET_MODES}, got {self.mode!r}")
+            raise ValueError(f"mode must be one of {BUDGET_MODES}, got {quoted(self.mode)}")
         if self.mode == "hard" and self.spent > self.total:
             raise ValueError(
-                f"spent must be at most total = {self.total} under the hard cap, got {self.spent}"
+                f"spent must be at most total = {self.total} under the hard cap, got "
+                f"{quoted(self.spent)}"
             )
 
     @property

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from ponder.generators.mixture import Mixture
+from ponder.quoting import quoted
 
 MIXTURE = "mixture"
 RISING = "rising"
@@ -54,7 +55,7 @@ class Profile:
         if not sound:
             raise ValueError(
                 f"profile must be 'mixture', 'rising', 'falling' or counts such as "
-                f"'3x1-3,2x4-6,1x7-10', got {text!r:.80}"
+                f"'3x1-3,2x4-6,1x7-10', got {quoted(text)}"
             )
         return cls("counts", counts)
 

@@ -21,6 +21,7 @@ used, and so rewards idle spending below that.
 from dataclasses import dataclass
 
 from ponder.budget_env._checks import require_number
+from ponder.quoting import quoted
 
 Components = dict[str, float]
 
@@ -63,7 +64,7 @@ class RewardConfig:
             ValueError: If there is no such preset.
         """
         if name not in PRESETS:
-            raise ValueError(f"reward preset must be one of {sorted(PRESETS)}, got {name!r}")
+            raise ValueError(f"reward preset must be one of {sorted(PRESETS)}, got {quoted(name)}")
         return PRESETS[name]
 
 

@@ -19,6 +19,7 @@ from ponder.budget_env.models import Action, Observation, State
 from ponder.budget_env.settings import ServerSettings
 from ponder.budget_env.tokens import TokenCounter, get_counter, loaded_counter
 from ponder.generators.mixture import Mixture
+from ponder.quoting import quoted
 
 LONG_RESPONSE = 4_000
 """Characters from which a response is judged in a thread, so that other sessions go on."""
@@ -50,7 +51,7 @@ def require_arguments(names: Iterable[str]) -> None:
     """
     if unknown := set(names).difference(RESET_ARGUMENTS):
         raise ValueError(
-            f"reset has no {min(unknown)!r:.80}; it takes {', '.join(RESET_ARGUMENTS)}"
+            f"reset has no {quoted(min(unknown))}; it takes {', '.join(RESET_ARGUMENTS)}"
         )
 
 

@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ponder.budget_env.models import Action, Observation
 from ponder.budget_env.served import ServedEnvironment, require_arguments
 from ponder.budget_env.settings import ServerSettings
+from ponder.quoting import quoted
 
 MESSAGES = ("reset", "step", "state", "close")
 NORMAL, GOING_AWAY, TRY_AGAIN_LATER = 1000, 1001, 1013
@@ -146,7 +147,7 @@ class _Session:
             raise Refused("UNKNOWN_TYPE", f"a message must be an object whose 'type' is {wanted}")
         if unknown := message.keys() - {"type", "data"}:
             raise Refused(
-                "VALIDATION_ERROR", f"a message has 'type' and 'data', not {min(unknown)!r:.80}"
+                "VALIDATION_ERROR", f"a message has 'type' and 'data', not {quoted(min(unknown))}"
             )
         if not isinstance(message.setdefault("data", {}), dict):
             raise Refused("VALIDATION_ERROR", "the 'data' of a message must be an object")

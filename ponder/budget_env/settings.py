@@ -12,6 +12,7 @@ from ponder.budget_env.config import EnvConfig
 from ponder.budget_env.reward import RewardConfig
 from ponder.budget_env.tokens import shown_name
 from ponder.generators.mixture import Mixture, default_mixture
+from ponder.quoting import quoted
 from ponder.task import Split
 
 PREFIX = "PONDER_"
@@ -144,7 +145,7 @@ def read_settings(**given: Any) -> ServerSettings:
     except SettingsError:  # It names the field only, and only lists are read as JSON.
         raise ValueError(
             "a setting of the server is wrong: PONDER_ALLOWED_TOKENIZERS must be a list as JSON, "
-            f"""such as '["Qwen/*"]', got {os.environ.get("PONDER_ALLOWED_TOKENIZERS")!r:.80}"""
+            f"""such as '["Qwen/*"]', got {quoted(os.environ.get("PONDER_ALLOWED_TOKENIZERS"))}"""
         ) from None
 
 
@@ -168,4 +169,4 @@ def _variable(field: object) -> str:
 def _shown(fault: Any) -> str:
     """Shows the value, unless it is the token."""
     secret = str(fault["loc"][0]).lower().endswith("token")
-    return "" if secret else f", got {fault['input']!r:.80}"
+    return "" if secret else f", got {quoted(fault['input'])}"

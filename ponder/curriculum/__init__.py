@@ -10,6 +10,7 @@ from ponder.curriculum.interface import TRUNCATED, Chance, Curriculum, Outcome
 from ponder.curriculum.linear import Linear
 from ponder.curriculum.sliding_window import SlidingWindow
 from ponder.curriculum.threshold import Threshold
+from ponder.quoting import quoted
 
 __all__ = [
     "RULES",
@@ -43,12 +44,12 @@ def make(name: str, sources: Mapping[str, Sequence[int]], /, **options: Any) -> 
     >>> curriculum = make("sliding_window", {"chain_sum": range(1, 11)})
     """
     if name not in RULES:
-        raise ValueError(f"there is no curriculum {name!r}; {_hint(name, sorted(RULES))}")
+        raise ValueError(f"there is no curriculum {quoted(name)}; {_hint(name, sorted(RULES))}")
     rule = RULES[name]
     known = [option for option in inspect.signature(rule).parameters if option != "sources"]
     for option in options:
         if option not in known:
-            raise ValueError(f"{name!r} has no option {option!r}; {_hint(option, known)}")
+            raise ValueError(f"{name!r} has no option {quoted(option)}; {_hint(option, known)}")
     return rule(sources, **options)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ponder.generators.registry import family, names
+from ponder.quoting import quoted
 
 TRUNCATED = "truncated"
 """Flag of an outcome whose response the budget cut off."""
@@ -67,7 +68,8 @@ def checked_sources(sources: Mapping[str, Sequence[int]]) -> dict[str, tuple[int
     for name, levels in sources.items():
         if not levels or not all(type(level) is int and level >= 1 for level in levels):
             raise ValueError(
-                f"levels of source {name!r} must be integers of at least 1, got {list(levels)!r}"
+                f"levels of source {name!r} must be integers of at least 1, got "
+                f"{quoted(list(levels))}"
             )
     return {name: tuple(sorted(set(sources[name]))) for name in sorted(sources)}
 
@@ -87,7 +89,7 @@ def above_chance(accuracy: float, chance: float) -> float:
     0.5
     """
     if not 0 <= chance < 1:
-        raise ValueError(f"chance must be at least 0 and below 1, got {chance!r}")
+        raise ValueError(f"chance must be at least 0 and below 1, got {quoted(chance)}")
     return (accuracy - chance) / (1 - chance)
 
 
@@ -109,7 +111,8 @@ def places(levels: Mapping[str, int], offered: Mapping[str, tuple[int, ...]]) ->
     for name, level in levels.items():
         if level not in offered[name]:
             raise ValueError(
-                f"state has {name!r} at level {level!r}, but its levels are {list(offered[name])}"
+                f"state has {name!r} at level {quoted(level)}, but its levels are "
+                f"{list(offered[name])}"
             )
     return {name: offered[name].index(levels[name]) for name in offered}
 
@@ -121,7 +124,9 @@ def require_known(result: Outcome, sources: Mapping[str, object]) -> None:
         ValueError: If it is not.
     """
     if result.source not in sources:
-        raise ValueError(f"outcome's source must be one of {list(sources)}, got {result.source!r}")
+        raise ValueError(
+            f"outcome's source must be one of {list(sources)}, got {quoted(result.source)}"
+        )
 
 
 def require_positive_int(name: str, value: object) -> None:
@@ -131,7 +136,7 @@ def require_positive_int(name: str, value: object) -> None:
         ValueError: If `value` is not an integer of at least 1.
     """
     if type(value) is not int or value < 1:
-        raise ValueError(f"{name} must be an integer of at least 1, got {value!r}")
+        raise ValueError(f"{name} must be an integer of at least 1, got {quoted(value)}")
 
 
 def require_counting(chance: object, count_truncated: object) -> None:
@@ -141,9 +146,9 @@ def require_counting(chance: object, count_truncated: object) -> None:
         ValueError: If `chance` is no function or `count_truncated` neither true nor false.
     """
     if not callable(chance):
-        raise ValueError(f"chance must be a function of source and level, got {chance!r}")
+        raise ValueError(f"chance must be a function of source and level, got {quoted(chance)}")
     if type(count_truncated) is not bool:
-        raise ValueError(f"count_truncated must be true or false, got {count_truncated!r}")
+        raise ValueError(f"count_truncated must be true or false, got {quoted(count_truncated)}")
 
 
 def is_share(value: object) -> bool:
@@ -163,7 +168,7 @@ def require_state(state: Mapping[str, Any], rule: str, fields: Mapping[str, obje
         ValueError: If `state` does not fit.
     """
     if state.get("rule") != rule:
-        raise ValueError(f"state must be of rule {rule!r}, got {state.get('rule')!r}")
+        raise ValueError(f"state must be of rule {rule!r}, got {quoted(state.get('rule'))}")
     if set(state) != {"rule", *fields}:
         raise ValueError(f"state must have the fields {sorted(fields)}, got {sorted(state)}")
     for name, like in fields.items():

@@ -22,6 +22,7 @@ from ponder.curriculum.interface import (
     require_positive_int,
     require_state,
 )
+from ponder.quoting import quoted
 
 
 class SlidingWindow:
@@ -62,7 +63,7 @@ class SlidingWindow:
             require_positive_int(name, value)
         require_counting(chance, count_truncated)
         if not (is_share(threshold) and threshold > 0):
-            raise ValueError(f"threshold must be above 0 and at most 1, got {threshold!r}")
+            raise ValueError(f"threshold must be above 0 and at most 1, got {quoted(threshold)}")
         self._levels = checked_sources(sources)
         self._names = list(self._levels)
         self._window, self._threshold, self._needed = window, threshold, prompts * samples

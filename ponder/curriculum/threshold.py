@@ -24,6 +24,7 @@ from ponder.curriculum.interface import (
     require_positive_int,
     require_state,
 )
+from ponder.quoting import quoted
 
 
 class Threshold:
@@ -57,7 +58,9 @@ class Threshold:
         require_positive_int("last_k", last_k)
         require_counting(chance, count_truncated)
         if not (is_share(down) and is_share(up) and down < up):
-            raise ValueError(f"0 <= down < up <= 1 must hold, got down={down!r}, up={up!r}")
+            raise ValueError(
+                f"0 <= down < up <= 1 must hold, got down={quoted(down)}, up={quoted(up)}"
+            )
         self._levels = checked_sources(sources)
         self._names = list(self._levels)
         self._up, self._down, self._last_k = up, down, last_k

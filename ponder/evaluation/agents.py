@@ -23,6 +23,7 @@ from ponder.files import parse_object, read_object, write_whole
 from ponder.generators.mixture import Mixture
 from ponder.policies.agents import Agent, Played, play_episode
 from ponder.policies.agents.play import RULES, Client
+from ponder.quoting import quoted
 from ponder.task import Split
 
 STEPS = "steps.jsonl"
@@ -167,10 +168,12 @@ async def evaluate_agents(
     """
     for name, value in (("episodes", episodes), ("concurrency", concurrency)):
         if value < 1:
-            raise ValueError(f"{name} must be at least 1, got {value!r}")
+            raise ValueError(f"{name} must be at least 1, got {quoted(value)}")
     names = [agent.name for agent in agents]
     if not names or len(set(names)) < len(names):
-        raise ValueError(f"agents must be at least one and all of different names, got {names}")
+        raise ValueError(
+            f"agents must be at least one and all of different names, got {quoted(names)}"
+        )
     wanted = {(name, number) for name in names for number in range(episodes)}
     with alone(out / STEPS):
         asked_for = {**table.settings(), "seed": seed, **(settings or {})}

@@ -14,6 +14,7 @@ from ponder.policies.policy import Policy
 from ponder.policies.sampling import check_temperature
 from ponder.policies.segments import Segmenter
 from ponder.policies.thoughts import part_tokens
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 from ponder.task import Split
 
@@ -71,7 +72,7 @@ def evaluate_episodes(
         ValueError: If `out` is of other settings, or an argument is out of range.
     """
     if max_tokens < 1:
-        raise ValueError(f"max_tokens must be at least 1, got {max_tokens!r}")
+        raise ValueError(f"max_tokens must be at least 1, got {quoted(max_tokens)}")
     check_temperature(temperature)
     config = EnvConfig(
         num_questions=num_questions, min_tokens=min_tokens, max_tokens=max(min_tokens, max_tokens)

@@ -12,6 +12,8 @@ import math
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ponder.quoting import quoted
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -247,7 +249,7 @@ def bootstrap_quantiles(
 
     _require_sensible(values, confidence, resamples)
     if any(not 0 <= share <= 1 for share in shares):
-        raise ValueError(f"shares must be from 0 to 1, got {list(shares)!r}")
+        raise ValueError(f"shares must be from 0 to 1, got {quoted(list(shares))}")
     order = np.argsort(np.asarray(values, dtype=float), kind="stable")
     ascending = np.asarray(values, dtype=float)[order]  # (N,)
     place = _places(clusters, len(values))[order]  # (N,)
@@ -306,9 +308,9 @@ def _require_sensible(values: Sequence[object], confidence: float, resamples: in
     if len(values) == 0:
         raise ValueError("values must hold at least one number, got none")
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be above 0 and below 1, got {confidence!r}")
+        raise ValueError(f"confidence must be above 0 and below 1, got {quoted(confidence)}")
     if resamples < 1:
-        raise ValueError(f"resamples must be at least 1, got {resamples!r}")
+        raise ValueError(f"resamples must be at least 1, got {quoted(resamples)}")
 
 
 def _resampled(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ponder.evaluation.plan import Ask
 from ponder.policies.policy import Turn
+from ponder.quoting import quoted
 
 MOST = 1e9
 """The highest price of a million tokens."""
@@ -34,7 +35,7 @@ class Prices:
             if not 0 <= getattr(self, name) <= MOST:
                 raise ValueError(
                     f"the price of a million tokens {name} must be a number from 0 to {MOST:,.0f}, "
-                    f"got {getattr(self, name)!r}"
+                    f"got {quoted(getattr(self, name))}"
                 )
 
     def cost(self, read: float, sampled: float) -> float:

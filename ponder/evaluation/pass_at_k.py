@@ -10,6 +10,7 @@ from collections.abc import Collection, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from ponder.quoting import quoted
 from ponder.verifiers import bounds
 from ponder.verifiers.cleaning import plain, unwrap
 from ponder.verifiers.literals import rational, right_side
@@ -35,7 +36,7 @@ def pass_at_k(answers: int, right: int, k: int) -> float:
     """
     _require_draw(answers, k)
     if not 0 <= right <= answers:
-        raise ValueError(f"right must be from 0 to {answers}, the answers, got {right!r}")
+        raise ValueError(f"right must be from 0 to {answers}, the answers, got {quoted(right)}")
     return 1 - math.comb(answers - right, k) / math.comb(answers, k)
 
 
@@ -101,7 +102,7 @@ def votes_of(
 
 def _require_draw(answers: int, k: int) -> None:
     if not 1 <= k <= answers:
-        raise ValueError(f"k must be from 1 to {answers}, the answers there are, got {k!r}")
+        raise ValueError(f"k must be from 1 to {answers}, the answers there are, got {quoted(k)}")
 
 
 @lru_cache(maxsize=65536)

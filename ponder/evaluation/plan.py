@@ -7,6 +7,7 @@ from typing import Any
 
 from ponder.generators.mixture import Mixture
 from ponder.policies.sampling import check_temperature
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 from ponder.task import Split, Task
 
@@ -34,7 +35,7 @@ def question_tasks(
         ValueError: If `per_level` is less than 1.
     """
     if per_level < 1:
-        raise ValueError(f"per_level must be at least 1, got {per_level!r}")
+        raise ValueError(f"per_level must be at least 1, got {quoted(per_level)}")
     slots = sorted({(name, level) for name, levels in _levels(mixture) for level in levels})
     own = derive_seed("evaluation questions", seed)
     return [
@@ -94,7 +95,7 @@ class Plan:
         """
         for name in ("per_level", "samples", "max_tokens"):
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be at least 1, got {quoted(getattr(self, name))}")
         if self.max_tokens > MOST_TOKENS:
             raise ValueError(f"max_tokens must be at most {MOST_TOKENS:,}, got {self.max_tokens:,}")
         slots = sum(len(levels) for _, levels in _levels(self.mixture))

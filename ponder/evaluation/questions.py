@@ -9,6 +9,7 @@ from ponder.evaluation.store import opened
 from ponder.generators.mixture import Mixture
 from ponder.policies.play import answer_questions
 from ponder.policies.policy import Policy
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 from ponder.task import Split
 
@@ -98,7 +99,7 @@ def evaluate_plan(
         ValueError: If `out` is of another policy or sampling, or an argument is out of range.
     """
     if batch_size < 1:
-        raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
+        raise ValueError(f"batch_size must be at least 1, got {quoted(batch_size)}")
     asks = plan.asks
     settings = {**plan.settings(policy.name, weights), "batch_size": batch_size}
     with opened(out, settings, asks) as store:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ponder.evaluation.intervals import Interval, bootstrap_mean
 from ponder.evaluation.pass_at_k import maj_at_k, votes_of
 from ponder.evaluation.rows import ThoughtRow
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 
 
@@ -57,7 +58,9 @@ def regret(cuts: Sequence[int], values: Sequence[float], budget: int) -> float:
     import numpy as np
 
     if not cuts or cuts[0] != 0 or budget < 1:
-        raise ValueError(f"cuts must rise from 0 and budget be at least 1, got {cuts}, {budget}")
+        raise ValueError(
+            f"cuts must rise from 0 and budget be at least 1, got {quoted(cuts)}, {budget}"
+        )
     at = [*(cut for cut in cuts if cut < budget), budget]
     heights = np.interp(at, cuts, values)
     area = float(np.sum(np.diff(at) * (heights[:-1] + heights[1:]) / 2))

@@ -24,6 +24,7 @@ from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout, answer_questions
 from ponder.policies.policy import Policy, Turn
 from ponder.policies.sampling import check_temperature
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 from ponder.task import Task
 from ponder.verifiers import verify
@@ -55,13 +56,13 @@ class ResponseConfig:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         if self.mode not in MODES:
-            raise ValueError(f"mode must be one of {MODES}, got {self.mode!r}")
+            raise ValueError(f"mode must be one of {MODES}, got {quoted(self.mode)}")
         grid = list(self.budgets)
         if not grid or grid[0] < 1 or sorted(set(grid)) != grid:
-            raise ValueError(f"budgets must rise from at least 1, got {grid}")
+            raise ValueError(f"budgets must rise from at least 1, got {quoted(grid)}")
         for name in ("samples", "answer_tokens"):
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be at least 1, got {quoted(getattr(self, name))}")
         check_temperature(self.temperature)
 
 

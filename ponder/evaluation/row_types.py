@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
+from ponder.quoting import quoted
+
 FROM_ONE = ("level", "budget")
 """Whole numbers that are never 0."""
 LARGEST = 2**53
@@ -49,14 +51,14 @@ def require_fields(kind: type[Any], fields: Mapping[str, Any], where: str) -> No
     for name, value in fields.items():
         if not fits(value, types[name]) or (name in FROM_ONE and value < 1):
             wanted = "a whole number of at least 1" if name in FROM_ONE else _said(types[name])
-            raise ValueError(f"{where}: {name} must be {wanted}, got {value!r:.80}")
+            raise ValueError(f"{where}: {name} must be {wanted}, got {quoted(value)}")
     for name, rows, width in _tables(fields):
         if name == "correct" and not {one for line in fields[name] for one in line} <= {0, 1}:
-            raise ValueError(f"{where}: correct must be 0 or 1, got {fields[name]!r:.80}")
+            raise ValueError(f"{where}: correct must be 0 or 1, got {quoted(fields[name])}")
         table = fields[name]
         if len(table) != rows or any(len(line) != width for line in table):
             raise ValueError(
-                f"{where}: {name} must be a table of {rows} by {width}, got {table!r:.80}"
+                f"{where}: {name} must be a table of {rows} by {width}, got {quoted(table)}"
             )
 
 

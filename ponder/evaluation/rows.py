@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 from ponder.evaluation.claim import alone
 from ponder.evaluation.row_types import defaults, fits, require_fields
 from ponder.files import parse_object, write_whole
+from ponder.quoting import quoted
 
 Progress = Callable[[int, int], None]
 """Told after every batch how many questions or episodes are done, and of how many."""
@@ -315,9 +316,9 @@ def collect(
         ValueError: If `out` holds rows of other settings, or an argument is out of range.
     """
     if batch_size < 1:
-        raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
+        raise ValueError(f"batch_size must be at least 1, got {quoted(batch_size)}")
     if units < 1:
-        raise ValueError(f"there must be at least 1 question or episode, got {units!r}")
+        raise ValueError(f"there must be at least 1 question or episode, got {quoted(units)}")
     total = units * rows_per_unit
     settings = {**settings, "batch_size": batch_size}
     with alone(out):

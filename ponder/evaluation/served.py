@@ -12,6 +12,7 @@ from ponder.evaluation.store import opened
 from ponder.policies.agents.endpoint import EndpointError
 from ponder.policies.policy import Turn
 from ponder.policies.served import ServedPolicy
+from ponder.quoting import quoted
 from ponder.verifiers import verify
 
 PATIENCE = 10
@@ -60,7 +61,7 @@ async def evaluate_served(
         ValueError: If `out` is of another policy or sampling, or an argument is out of range.
     """
     if concurrency < 1:
-        raise ValueError(f"concurrency must be at least 1, got {concurrency!r}")
+        raise ValueError(f"concurrency must be at least 1, got {quoted(concurrency)}")
     asks = plan.asks
     settings = {**plan.settings(policy.name), "url": policy.url}
     with opened(out, settings, asks) as store:

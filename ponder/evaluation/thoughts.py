@@ -16,6 +16,7 @@ from ponder.policies.policy import Completion
 from ponder.policies.sampling import check_temperature, sample
 from ponder.policies.segments import Segmenter
 from ponder.policies.thoughts import thought_cuts
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 from ponder.task import Task
 from ponder.verifiers import verify
@@ -57,9 +58,9 @@ class ThoughtConfig:
         """Checks the ranges."""
         for name in ("max_tokens", "thoughts", "samples", "answer_tokens", "round_tokens"):
             if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be at least 1, got {quoted(getattr(self, name))}")
         if self.rounds < 0:
-            raise ValueError(f"rounds must be at least 0, got {self.rounds!r}")
+            raise ValueError(f"rounds must be at least 0, got {quoted(self.rounds)}")
         if not self.continuations:
             raise ValueError("continuations must be at least 1 text, got none")
         check_temperature(self.temperature)

@@ -15,6 +15,7 @@ from ponder.evaluation.intervals import Interval, bootstrap_crossed, bootstrap_m
 from ponder.evaluation.rows import QuestionRow
 from ponder.evaluation.summary import QUESTION_MEASURES, Unit
 from ponder.generators.mixture import Mixture
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 
 
@@ -103,7 +104,7 @@ def transfer_matrix(
     """
     measures = {one.name: one for one in QUESTION_MEASURES}
     if measure not in measures:
-        raise ValueError(f"measure must be one of {sorted(measures)}, got {measure!r}")
+        raise ValueError(f"measure must be one of {sorted(measures)}, got {quoted(measure)}")
     if not start or not trained or not all(trained.values()):
         raise ValueError(
             "start and trained must hold answers and at least one run for each row, got "

@@ -6,6 +6,7 @@ from types import TracebackType
 
 from ponder.policies.policy import Completion, Turn
 from ponder.policies.served import ServedAnswer, ServedPolicy
+from ponder.quoting import quoted
 
 
 class ServedBatches:
@@ -61,7 +62,7 @@ class ServedBatches:
         if temperature != self._policy.temperature:
             raise ValueError(
                 f"temperature must be {self._policy.temperature!r}, which {self.name!r} is asked "
-                f"with, got {temperature!r}"
+                f"with, got {quoted(temperature)}"
             )
         answers = self._runner.run(self._ask(turns, max_tokens))
         self.answers += len(answers)

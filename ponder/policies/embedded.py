@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ponder.policies.policy import Turn
+from ponder.quoting import quoted
 from ponder.task import Task
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def trace(task: Task, style: str) -> str:
         ValueError: If the style is not on the menu.
     """
     if style not in STYLES:
-        raise ValueError(f"style must be one of {STYLES}, got {style!r}")
+        raise ValueError(f"style must be one of {STYLES}, got {quoted(style)}")
     lines: list[str] = []
     if style != "direct":
         lines = _fold(task.steps, _OPERATIONS[style])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ponder.policies.local import LocalPolicy
 from ponder.policies.policy import Completion
 from ponder.policies.sampling import Past, sample
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 
 if TYPE_CHECKING:
@@ -154,13 +155,13 @@ def _check(thoughts: Sequence[Completion], cuts: Sequence[Sequence[int]], sample
     if len(cuts) != len(thoughts):
         raise ValueError(f"cuts must be as many as thoughts ({len(thoughts)}), got {len(cuts)}")
     if samples < 1:
-        raise ValueError(f"samples must be at least 1, got {samples}")
+        raise ValueError(f"samples must be at least 1, got {quoted(samples)}")
     for thought, places in zip(thoughts, cuts, strict=True):
         for cut in places:
             if not 0 <= cut <= len(thought.token_ids):
                 raise ValueError(
                     f"a cut must be from 0 to the thought's {len(thought.token_ids)} tokens, "
-                    f"got {cut}"
+                    f"got {quoted(cut)}"
                 )
 
 

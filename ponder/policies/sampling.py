@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 
 if TYPE_CHECKING:
@@ -168,7 +169,9 @@ def _check(prompts: Sequence[Sequence[int]], caps: Sequence[int], temperature: f
 def check_temperature(temperature: float) -> None:
     """Raises ValueError unless one can sample at this temperature."""
     if not 0 <= temperature < float("inf"):
-        raise ValueError(f"temperature must be a finite number of at least 0, got {temperature!r}")
+        raise ValueError(
+            f"temperature must be a finite number of at least 0, got {quoted(temperature)}"
+        )
 
 
 def _uniforms(caps: Sequence[int], seed: int, streams: Sequence[int]) -> Tensor:

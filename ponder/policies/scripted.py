@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ponder import randomness
 from ponder.policies.policy import Completion, Turn
+from ponder.quoting import quoted
 from ponder.task import Task
 
 WRONG_ANSWER = "unknown"
@@ -70,10 +71,12 @@ class ScriptedPolicy:
         wanted = self._tokens(turn, task.level)
         probability = self._accuracy(task.level, wanted)
         if wanted < 1:
-            raise ValueError(f"tokens must give at least 1, got {wanted!r} at level {task.level}")
+            raise ValueError(
+                f"tokens must give at least 1, got {quoted(wanted)} at level {task.level}"
+            )
         if not 0 <= probability <= 1:
             raise ValueError(
-                f"accuracy must give 0 to 1, got {probability!r} for level {task.level} and "
+                f"accuracy must give 0 to 1, got {quoted(probability)} for level {task.level} and "
                 f"{wanted} tokens"
             )
         right = probability >= 0.5 if temperature == 0 else rng.random() < probability

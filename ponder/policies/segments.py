@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ponder.quoting import quoted
+
 How = Literal["markers", "blank_lines", "lines", "sentences", "length"]
 
 MARKERS = (
@@ -48,7 +50,7 @@ class Segmenter:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         if self.how not in _CUTS:
-            raise ValueError(f"how must be one of {sorted(_CUTS)}, got {self.how!r}")
+            raise ValueError(f"how must be one of {sorted(_CUTS)}, got {quoted(self.how)}")
         for name in ("gap", "length", "most", "merge"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")

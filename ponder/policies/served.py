@@ -8,6 +8,7 @@ from ponder.budget_env.tokens import ApproxCounter
 from ponder.policies import prompts
 from ponder.policies.agents.endpoint import Endpoint, EndpointConfig
 from ponder.policies.policy import Turn
+from ponder.quoting import quoted
 
 KEY = "BASELINE_API_KEY"
 """The environment variable that holds the endpoint's key, unless another is named."""
@@ -96,10 +97,10 @@ def connect(
         ValueError: If an argument is out of its range, or the package `openai` is not installed.
     """
     if not base_url.startswith(("http://", "https://")):
-        raise ValueError(f"base_url must begin with http:// or https://, got {base_url!r}")
+        raise ValueError(f"base_url must begin with http:// or https://, got {quoted(base_url)}")
     if not urlsplit(base_url).hostname:
         raise ValueError(
-            f"base_url must name a host, as http://127.0.0.1:8001/v1, got {base_url!r}"
+            f"base_url must name a host, as http://127.0.0.1:8001/v1, got {quoted(base_url)}"
         )
     config = EndpointConfig(
         model=model,

@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 
 from ponder.files import parse_object
 from ponder.generators.loading import load
+from ponder.quoting import quoted
 from ponder.rewards.messages import turns
 from ponder.task import Task
 from ponder.verifiers import Verdict, bounds, grade, verify
@@ -50,10 +51,10 @@ class Rules:
     def __post_init__(self) -> None:
         """Refuses what would fail at the first row."""
         if not isinstance(self.kind, str):
-            raise ValueError(f"kind must be the name of a checker, got {self.kind!r}")
+            raise ValueError(f"kind must be the name of a checker, got {quoted(self.kind)}")
         if self.options is not None and not isinstance(self.options, Mapping):
             raise ValueError(
-                f"options must map the names of options to values, got {self.options!r:.80}"
+                f"options must map the names of options to values, got {quoted(self.options)}"
             )
         find(self.kind).require_options(self.options or {})
 
@@ -91,7 +92,7 @@ def judge_row(row: Mapping[str, Any], rules: Rules = DEFAULT) -> tuple[str | Non
         ValueError: If the row does not say what to judge, or by what.
     """
     if not isinstance(row, Mapping):
-        raise ValueError(f"a row must map names to values, got {row!r:.80}")
+        raise ValueError(f"a row must map names to values, got {quoted(row)}")
     response, task = _response(row), task_of(row)
     how: _How = {
         "partial": rules.partial,
@@ -127,7 +128,7 @@ def _own_rules(row: Mapping[str, Any], rules: Rules) -> Rules:
     else:
         raise ValueError(
             f"its 'options' must be those of the checker, an object or the same as text, got "
-            f"{options!r:.80}"
+            f"{quoted(options)}"
         )
     return replace(rules, kind=rules.kind if kind is None else kind, options=options)
 
@@ -173,4 +174,4 @@ def _gold(gold: object) -> str:
 
 def _shown(value: object) -> str:
     """Shows a value, but for an integer that is too long to be written."""
-    return "a very long integer" if type(value) is int else f"{value!r:.80}"
+    return "a very long integer" if type(value) is int else quoted(value)

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ponder.quoting import quoted
+
 
 def check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
     """Raises a ValueError unless `value` is one of `choices`; it hints at the nearest."""
@@ -13,7 +15,7 @@ def check_choice(name: str, value: Any, choices: Sequence[str]) -> None:
         return
     close = difflib.get_close_matches(value, choices, n=1) if isinstance(value, str) else []
     hint = f"; did you mean {close[0]!r}?" if close else ""
-    raise ValueError(f"{name} must be one of {list(choices)}, got {value!r}{hint}")
+    raise ValueError(f"{name} must be one of {list(choices)}, got {quoted(value)}{hint}")
 
 
 def is_number(value: Any) -> bool:

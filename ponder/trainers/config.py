@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from ponder.policies.segments import How
+from ponder.quoting import quoted
 from ponder.trainers.choices import check_choice, naming
 from ponder.trainers.gfpo import KeepBy
 from ponder.trainers.length_rewards import (
@@ -172,7 +173,7 @@ class TrainConfig:
         if self.clip_norm == 0:
             raise ValueError("clip_norm must be above 0, got 0: nothing would be learned")
         if not 0 <= self.decay <= 1:
-            raise ValueError(f"decay must be from 0 to 1, got {self.decay}")
+            raise ValueError(f"decay must be from 0 to 1, got {quoted(self.decay)}")
         for name in ("gamma", "reference_mix"):
             if not 0 < getattr(self, name) <= 1:
                 raise ValueError(f"{name} must be above 0 and at most 1, got {getattr(self, name)}")
@@ -347,13 +348,13 @@ class TrainConfig:
             ValueError: If a name is unknown or a value out of range.
         """
         if not isinstance(values, Mapping):
-            raise ValueError(f"settings must be a JSON object, got {values!r:.200}")
+            raise ValueError(f"settings must be a JSON object, got {quoted(values, 200)}")
         known = [field.name for field in dataclasses.fields(cls)]
         for name in values:
             if name not in known:
                 close = difflib.get_close_matches(name, known, n=1)
                 hint = f"did you mean {close[0]!r}?" if close else "docs/training.md lists them"
-                raise ValueError(f"there is no setting {name!r}; {hint}")
+                raise ValueError(f"there is no setting {quoted(name)}; {hint}")
         return cls(**values)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ponder.policies.local import LocalPolicy
 from ponder.policies.play import Rollout
+from ponder.quoting import quoted
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.gfpo import KeepBy, gfpo_keep
 from ponder.trainers.objectives import Objective, advantages, return_to_go
@@ -130,7 +131,7 @@ def credit_episodes(rollouts: Sequence[Rollout], objective: Objective, *, credit
     elif credit == "episode":
         values = rewards.sum(1, keepdim=True).expand_as(rewards)
     else:
-        raise ValueError(f"credit must be one of own, to_go, episode, got {credit!r}")
+        raise ValueError(f"credit must be one of own, to_go, episode, got {quoted(credit)}")
     plays = [row[r.group, r.play] for r in rollouts]
     credited = values[plays, [r.turn for r in rollouts]]
     return _advantages(credited, [r.group * width + r.turn for r in rollouts], objective)

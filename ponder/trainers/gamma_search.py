@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ponder.files import read_log, write_whole
 from ponder.policies.local import LocalPolicy
+from ponder.quoting import quoted
 from ponder.trainers.config import TrainConfig
 from ponder.trainers.grpo import Log, train
 from ponder.trainers.runs import LOG
@@ -64,9 +65,9 @@ class Search:
                 f"{self.low} and {self.high}"
             )
         if not self.tolerance >= 0:
-            raise ValueError(f"tolerance must be at least 0 points, got {self.tolerance}")
+            raise ValueError(f"tolerance must be at least 0 points, got {quoted(self.tolerance)}")
         if self.rounds < 0:
-            raise ValueError(f"rounds must be at least 0, got {self.rounds}")
+            raise ValueError(f"rounds must be at least 0, got {quoted(self.rounds)}")
         nearest = (self.high / self.low) ** (0.5 ** min(self.rounds, 64))
         if nearest < 1 + NEAREST:
             raise ValueError(
@@ -75,7 +76,7 @@ class Search:
                 "ends further apart, or fewer rounds"
             )
         if not 0 < self.last <= 1:
-            raise ValueError(f"last must be above 0 and at most 1, got {self.last}")
+            raise ValueError(f"last must be above 0 and at most 1, got {quoted(self.last)}")
 
 
 def bisect(accuracy_at: Callable[[float], float], search: Search) -> list[Probe]:
@@ -205,7 +206,8 @@ def _require_comparable(config: TrainConfig) -> None:
         )
     if config.curriculum not in STEADY:
         raise ValueError(
-            f"curriculum must be one of {list(STEADY)} in a search, got {config.curriculum!r}: "
-            "runs that are asked different questions cannot be compared by accuracy"
+            f"curriculum must be one of {list(STEADY)} in a search, got "
+            f"{quoted(config.curriculum)}: runs that are asked different questions cannot be "
+            "compared by accuracy"
         )
     replace(config, gamma=0.5)  # Settings that go with gamma 1 alone show now.

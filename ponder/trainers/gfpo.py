@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from ponder.quoting import quoted
 from ponder.trainers.length_rewards import check_group, require
 
 KeepBy = Literal["shortest", "efficiency"]
@@ -41,6 +42,6 @@ def gfpo_keep(
     elif by == "efficiency":
         cost = [-reward / max(1, length) for reward, length in zip(rewards, tokens, strict=True)]
     else:
-        raise ValueError(f"by must be 'shortest' or 'efficiency', got {by!r}")
+        raise ValueError(f"by must be 'shortest' or 'efficiency', got {quoted(by)}")
     kept = set(sorted(range(len(cost)), key=cost.__getitem__)[: int(keep)])
     return [place in kept for place in range(len(cost))]

@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
+from ponder.quoting import quoted
 from ponder.trainers.choices import is_number
 
 
@@ -98,7 +99,7 @@ class L1Max:
         require("alpha", self.alpha, 0)
         require("delta", self.delta, 0, 1)
         if type(self.additive) is not bool:
-            raise ValueError(f"additive must be true or false, got {self.additive!r}")
+            raise ValueError(f"additive must be true or false, got {quoted(self.additive)}")
 
     def __call__(self, correct: Sequence[bool], tokens: Sequence[int], /) -> list[float]:
         """See `LengthReward`."""
@@ -152,7 +153,7 @@ class ThinkPrune:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         if not isinstance(self.limits, Sequence) or not self.limits:
-            raise ValueError(f"limits must be a list of numbers of tokens, got {self.limits!r}")
+            raise ValueError(f"limits must be a list of token counts, got {quoted(self.limits)}")
         for limit in self.limits:
             require("limits", limit, 1)
 
@@ -333,11 +334,13 @@ def make_length_reward(name: str, /, **options: object) -> LengthReward:
     [1.5, 1.0, 0.0]
     """
     if name not in LENGTH_REWARDS:
-        raise ValueError(f"there is no length reward {name!r}; {_hint(name, [*LENGTH_REWARDS])}")
+        raise ValueError(
+            f"there is no length reward {quoted(name)}; {_hint(name, [*LENGTH_REWARDS])}"
+        )
     known = inspect.signature(LENGTH_REWARDS[name]).parameters
     for option in options:
         if option not in known:
-            raise ValueError(f"{name!r} has no option {option!r}; {_hint(option, [*known])}")
+            raise ValueError(f"{name!r} has no option {quoted(option)}; {_hint(option, [*known])}")
     for option, parameter in known.items():
         if parameter.default is parameter.empty and option not in options:
             raise ValueError(f"{name!r} needs the option {option!r}; there are {[*known]}")
@@ -377,14 +380,16 @@ def require(name: str, value: object, low: float, high: float = math.inf) -> Non
     """Refuses what is no finite number from `low` to `high`, by name."""
     if not (is_number(value) and low <= value <= high):  # type: ignore[operator]
         allowed = f"from {low} to {high}" if math.isfinite(high) else f"at least {low}"
-        raise ValueError(f"{name} must be a finite number, {allowed}, got {value!r}")
+        raise ValueError(f"{name} must be a finite number, {allowed}, got {quoted(value)}")
 
 
 def _require_told(name: str, value: object) -> None:
     """Refuses what a prompt cannot name: no whole number of tokens, or none at all."""
     require(name, value, 1)
     if type(value) is not int:
-        raise ValueError(f"{name} must be a whole number, since prompts name it, got {value!r}")
+        raise ValueError(
+            f"{name} must be a whole number, since prompts name it, got {quoted(value)}"
+        )
 
 
 def _hint(given: str, known: Sequence[str]) -> str:

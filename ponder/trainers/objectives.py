@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from ponder.quoting import quoted
 from ponder.trainers.choices import check_choice, is_number
 
 if TYPE_CHECKING:
@@ -68,14 +69,20 @@ class Objective:
             check_choice(name, getattr(self, name), choices)
         for name in ("clip_low", "clip_high", "epsilon", "kl"):
             if not (is_number(value := getattr(self, name)) and value >= 0):
-                raise ValueError(f"{name} must be a finite number of at least 0, got {value!r}")
+                raise ValueError(
+                    f"{name} must be a finite number of at least 0, got {quoted(value)}"
+                )
         if self.clip_low > 1:
-            raise ValueError(f"clip_low must be at most 1, got {self.clip_low!r}")
+            raise ValueError(f"clip_low must be at most 1, got {quoted(self.clip_low)}")
         bound = self.dual_clip
         if bound is not None and not (is_number(bound) and bound > 1):
-            raise ValueError(f"dual_clip must be null or a finite number above 1, got {bound!r}")
+            raise ValueError(
+                f"dual_clip must be null or a finite number above 1, got {quoted(bound)}"
+            )
         if type(self.mask_truncated) is not bool:
-            raise ValueError(f"mask_truncated must be true or false, got {self.mask_truncated!r}")
+            raise ValueError(
+                f"mask_truncated must be true or false, got {quoted(self.mask_truncated)}"
+            )
 
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ponder.quoting import quoted
 from ponder.trainers.choices import is_number
 
 LEAST: Mapping[str, float] = {
@@ -66,7 +67,7 @@ def check_kind(name: str, value: Any, kind: type) -> None:
         # A larger integer is no number to torch, nor in most readers of JSON.
         fits = type(value) is kind and not (isinstance(value, int) and abs(value) >= 2**63)
     if not fits:
-        raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {value!r:.200}")
+        raise ValueError(f"{name} must be {_KIND_NAMES[kind]}, got {quoted(value, 200)}")
 
 
 def check_ranges(settings: Any) -> None:

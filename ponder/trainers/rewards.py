@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ponder.policies.play import Rollout
 from ponder.policies.thoughts import tokens_before
+from ponder.quoting import quoted
 from ponder.verifiers import extract
 
 
@@ -31,7 +32,7 @@ class DiscountConfig:
     def __post_init__(self) -> None:
         """Checks the range of gamma."""
         if not 0 < self.gamma <= 1:
-            raise ValueError(f"gamma must be above 0 and at most 1, got {self.gamma}")
+            raise ValueError(f"gamma must be above 0 and at most 1, got {quoted(self.gamma)}")
 
 
 def discounted(

@@ -13,6 +13,7 @@ from typing import Any
 
 from ponder.files import lock, read_log, read_object, write_whole
 from ponder.policies.play import Rollout
+from ponder.quoting import quoted
 from ponder.trainers.config import TrainConfig
 
 CHECKPOINT = "checkpoint.pt"
@@ -68,7 +69,7 @@ class Run:
             return
         # More steps than before is how a finished run goes on.
         if differing != ["steps"] or type(found["steps"]) is not int:
-            was = ", ".join(f"{name} was {found[name]!r:.80}" for name in differing)
+            was = ", ".join(f"{name} was {quoted(found[name])}" for name in differing)
             raise ValueError(
                 f"{self.folder} holds a run with other settings ({was}); give another folder, or "
                 "remove this one"

@@ -12,6 +12,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from ponder.quoting import quoted
 from ponder.verifiers import bounds
 from ponder.verifiers.phrases import PHRASES, phrase_at
 from ponder.verifiers.retractions import computed_with, denied, taken_back
@@ -122,7 +123,7 @@ def extract(
 def _require_tags(tags: object) -> None:
     if not isinstance(tags, (list, tuple)) or not all(isinstance(tag, str) for tag in tags):
         raise ValueError(
-            f"reasoning_tags must be a list of names such as ['think'], got {tags!r:.80}"
+            f"reasoning_tags must be a list of names such as ['think'], got {quoted(tags)}"
         )
 
 

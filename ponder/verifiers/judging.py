@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ponder.quoting import quoted
 from ponder.task import Task
 from ponder.verifiers import bounds
 from ponder.verifiers.checkers import find
@@ -33,7 +34,9 @@ def verify(
         ValueError: If the task itself makes no sense: an unknown checker, an unreadable gold.
     """
     if not isinstance(task, Task):
-        raise ValueError(f"task must be a Task, got {task!r:.80}; `grade` takes a reference answer")
+        raise ValueError(
+            f"task must be a Task, got {quoted(task)}; `grade` takes a reference answer"
+        )
     question = _Question(task.checker.name, task.answer, task.facts, task.checker.options)
     return question.verdict(response, partial, lenient, reasoning_open, reasoning_tags)
 
@@ -54,7 +57,7 @@ def verify_many(
     """
     for name, given in (("tasks", tasks), ("responses", responses)):
         if isinstance(given, str) or not isinstance(given, Iterable):
-            raise ValueError(f"{name} must be a list, got {given!r:.80}")
+            raise ValueError(f"{name} must be a list, got {quoted(given)}")
     tasks, responses = list(tasks), list(responses)
     if len(tasks) != len(responses):
         raise ValueError(

@@ -30,6 +30,7 @@ from ponder.evaluation.allocation.knapsack import knapsack
 from ponder.evaluation.allocation.problem import Plan, Problem
 from ponder.evaluation.allocation.spread import episode_ratio
 from ponder.evaluation.intervals import CONFIDENCE, RESAMPLES, Interval
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 
 SPLITS = 8
@@ -105,7 +106,7 @@ def oracle_bracket(
     if not np.isin(table, (0, 1)).all():
         raise ValueError("samples must be 0 or 1; some are not")
     if splits < 1:
-        raise ValueError(f"splits must be at least 1, got {splits!r}")
+        raise ValueError(f"splits must be at least 1, got {quoted(splits)}")
     plan = knapsack(response_curves(table), problem)
     lower_won = _cross_fitted(
         table, problem, splits, np.random.default_rng(derive_seed("halves", seed))

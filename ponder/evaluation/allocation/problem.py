@@ -23,6 +23,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ponder.quoting import quoted
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Problem:
@@ -60,7 +62,9 @@ class Problem:
                 f"from {places.min(initial=0)}"
             )
         if not isinstance(min_tokens, int) or min_tokens < 1:
-            raise ValueError(f"min_tokens must be an integer of at least 1, got {min_tokens!r}")
+            raise ValueError(
+                f"min_tokens must be an integer of at least 1, got {quoted(min_tokens)}"
+            )
         sums = _integers("totals", totals, np.ndim(totals))
         if sums.shape not in ((), places.shape[:1]):
             raise ValueError(

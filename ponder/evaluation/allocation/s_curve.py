@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ponder.evaluation.intervals import CONFIDENCE, Interval
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 
 RESAMPLES = 400
@@ -131,9 +132,9 @@ def s_curve_intervals(
     if table.ndim != 3 or not table.size:
         raise ValueError(f"samples must be (N, K, B), none of them 0, got {table.shape}")
     if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be above 0 and below 1, got {confidence!r}")
+        raise ValueError(f"confidence must be above 0 and below 1, got {quoted(confidence)}")
     if resamples < 1:
-        raise ValueError(f"resamples must be at least 1, got {resamples!r}")
+        raise ValueError(f"resamples must be at least 1, got {quoted(resamples)}")
     units = table.mean(axis=1) if len(table) > 1 else table[0]
     estimate = fit_s_curve(budgets, units.mean(axis=0))
     if len(units) < 2:

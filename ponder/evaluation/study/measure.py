@@ -23,6 +23,7 @@ from ponder.generators.mixture import Mixture
 from ponder.policies.local import LocalPolicy
 from ponder.policies.policy import Policy
 from ponder.policies.segments import How, Segmenter
+from ponder.quoting import quoted
 from ponder.randomness import derive_seed
 from ponder.task import Split, Task
 
@@ -114,7 +115,9 @@ class StudyConfig:
                 f"{list(self.grid)}"
             )
         if self.segments not in get_args(How):
-            raise ValueError(f"segments must be one of {get_args(How)}, got {self.segments!r}")
+            raise ValueError(
+                f"segments must be one of {get_args(How)}, got {quoted(self.segments)}"
+            )
         self._require_workable()
         # What is wrong with them shows before anything is played.
         _ = self.responses, self.thinking
@@ -206,7 +209,7 @@ class Measured(NamedTuple):
 def _require_rising(name: str, budgets: Sequence[int]) -> None:
     listed = list(budgets)
     if listed and (listed[0] < 1 or sorted(set(listed)) != listed):
-        raise ValueError(f"{name} must rise from at least 1, got {listed}")
+        raise ValueError(f"{name} must rise from at least 1, got {quoted(listed)}")
 
 
 def default_grid(least: int, most: int) -> list[int]:
@@ -249,7 +252,7 @@ def run_study(
     """
     require_possible(policy, config)
     if batch_size < 1:
-        raise ValueError(f"batch_size must be at least 1, got {batch_size!r}")
+        raise ValueError(f"batch_size must be at least 1, got {quoted(batch_size)}")
     tasks = episode_tasks(mixture, config)
     fewer = max(1, batch_size // 2)
     episodes = play_study(

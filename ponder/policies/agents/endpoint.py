@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ponder.files import parse_object
+from ponder.quoting import quoted
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -97,11 +98,13 @@ class EndpointConfig:
         """
         for name, low in (("concurrency", 1), ("attempts", 1), ("most_bytes", 1)):
             if getattr(self, name) < low:
-                raise ValueError(f"{name} must be at least {low}, got {getattr(self, name)!r}")
+                raise ValueError(
+                    f"{name} must be at least {low}, got {quoted(getattr(self, name))}"
+                )
         if not self.timeout > 0 or not self.backoff >= 0:
             raise ValueError(
-                f"timeout must be above 0 and backoff at least 0, got {self.timeout!r} and "
-                f"{self.backoff!r}"
+                f"timeout must be above 0 and backoff at least 0, got {quoted(self.timeout)} and "
+                f"{quoted(self.backoff)}"
             )
 
     @classmethod
@@ -296,7 +299,7 @@ def _read(body: bytes, allow_empty: bool) -> Answer:
     content = _text(message.get("content"))
     ended = choices[0].get("finish_reason")
     if not thought and not content and not (allow_empty and ended in _ENDS):
-        raise EndpointError(f"the reply has no text (finish_reason {ended!r:.80})")
+        raise EndpointError(f"the reply has no text (finish_reason {quoted(ended)})")
     usage = reply.get("usage")
     usage = usage if isinstance(usage, dict) else {}
     return Answer(

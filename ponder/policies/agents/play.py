@@ -14,6 +14,7 @@ from ponder.budget_env.environment import MAX_TURNS
 from ponder.budget_env.episodes import MAX_QUESTIONS
 from ponder.budget_env.tokens import well_formed
 from ponder.policies.agents.agent import Agent, Conversing, Knowing, Reply
+from ponder.quoting import quoted
 
 FAILURES = 3
 """Failures in a row after which an agent is asked no more in the episode."""
@@ -178,8 +179,8 @@ def _require_rules(seen: Observation, rules: Mapping[str, Any]) -> None:
         there = seen.metadata[name]
         if there != value:
             raise ValueError(
-                f"the environment's {name} is {there!r:.80}, not {value!r:.80}; give its own, or "
-                "start it with this one"
+                f"the environment's {name} is {quoted(there)}, not {quoted(value)}; give its own, "
+                "or start it with this one"
                 + (" among its allowed tokenizers" if name == "tokenizer_name" else "")
             )
 
@@ -192,7 +193,7 @@ async def _ask(agent: Agent, seen: Observation, failures: int) -> _Asked:
     try:
         reply = await agent.act(seen)
         if not isinstance(reply, Reply) or not isinstance(reply.response, str):
-            raise TypeError(f"{agent.name} must give a Reply with text, got {reply!r:.80}")
+            raise TypeError(f"{agent.name} must give a Reply with text, got {quoted(reply)}")
     except Exception as error:  # Whatever an agent raises, the episode goes on and says so.
         said = " ".join(f"{type(error).__name__}: {error}".split())
         reply = Reply("", note=said[:_NOTE_CHARACTERS])

@@ -5,6 +5,7 @@ from ponder.policies.agents.baselines import DifficultyOracle, GreedyMax, Unifor
 from ponder.policies.agents.endpoint import Endpoint, EndpointConfig
 from ponder.policies.agents.llm import LlmAgent
 from ponder.policies.agents.scripted import Scripted
+from ponder.quoting import quoted
 
 AGENTS = ("uniform", "greedy_max", "difficulty_oracle", "scripted", "llm_api", "llm_local", "hf")
 _KINDS = {"llm_api": "API", "llm_local": "LOCAL"}
@@ -43,7 +44,8 @@ def make_agent(
     }
     if model or name not in agents:
         raise ValueError(
-            f"an agent must be one of {AGENTS}, hf with a model as in 'hf:smollm2', got {spec!r}"
+            f"an agent must be one of {AGENTS}, hf with a model as in 'hf:smollm2', got "
+            f"{quoted(spec)}"
         )
     return agents[name]
 

@@ -10,6 +10,7 @@ from ponder.budget_env import Episode, Observation
 from ponder.policies.agents.agent import Reply
 from ponder.policies.agents.filler import answer_line, counter_of, response_of
 from ponder.policies.scripted import WRONG_ANSWER
+from ponder.quoting import quoted
 from ponder.randomness import stream
 
 BEST = 0.95
@@ -80,7 +81,7 @@ class _ScriptedEpisode:
         probability = self.script.accuracy(task.level, tokens)
         if not 0 <= probability <= 1:
             raise ValueError(
-                f"accuracy must give 0 to 1, got {probability!r} for level {task.level} and "
+                f"accuracy must give 0 to 1, got {quoted(probability)} for level {task.level} and "
                 f"{tokens} tokens"
             )
         rng = stream("scripted agent", self.script.seed, self.episode.uid, seen.step_idx)
