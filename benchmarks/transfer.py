@@ -44,8 +44,8 @@ from ponder.trainers.sft import Example, SftConfig, train_sft
 
 SOURCES = {
     "chain_sum": "chain_sum:3",
-    "simple_equations": 'simple_equations[{"operations":1,"largest":20}]:1',
-    "spell_backward": 'spell_backward[{"words":2,"longest":4}]:1',
+    "simple_equations": 'simple_equations[{"operations":1,"largest":16}]:1',
+    "letter_counting": 'letter_counting[{"words":3}]:1',
 }
 """Of arithmetic, algebra and algorithms, with the level that is trained on and asked."""
 START = "start"
@@ -93,10 +93,10 @@ def main() -> None:
     """Trains what is missing, evaluates, prints the tables and writes the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
-    parser.add_argument("--steps", type=int, default=120, help="of GRPO, each run")
+    parser.add_argument("--steps", type=int, default=80, help="of GRPO, each run")
     parser.add_argument("--round", type=int, default=160, help="steps, of the warm start")
-    parser.add_argument("--aim", type=float, default=0.3, help="right answers that end its rounds")
-    parser.add_argument("--per-source", type=int, default=300)
+    parser.add_argument("--aim", type=float, default=0.1, help="right answers that end its rounds")
+    parser.add_argument("--per-source", type=int, default=200)
     parser.add_argument("--out", type=Path, default=Path("runs/benchmark-transfer"))
     parser.add_argument("--starts", type=Path, default=Path("benchmarks/kept"))
     parser.add_argument("--kept", type=Path, help="what runs answered; OUT/kept.jsonl")
