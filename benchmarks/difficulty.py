@@ -13,12 +13,12 @@ each network answered is kept in a file, a line a family, and is not trained aga
 
 import argparse
 import itertools
-import json
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+import kept
 import numpy as np
 import torch
 
@@ -77,6 +77,11 @@ class Learned:
     right: list[int]
 
     @property
+    def run(self) -> tuple[str, int, int]:
+        """What was learned, how long, and how much was asked."""
+        return self.family, self.steps, self.questions
+
+    @property
     def correlation(self) -> float:
         """Spearman's, of accuracy and level; nan if all levels are alike."""
         return spearman(np.array(LEVELS), np.array(self.right))
@@ -92,26 +97,17 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     quiet_transformers()
-    kept = {learned.family: learned for learned in read(arguments.kept)}
+    done = {learned.run: learned for learned in kept.read(arguments.kept, Learned)}
     found = []
     for name in arguments.families:
-        key = f"{name}@{family(name).version}"
-        if key not in kept:
+        run = (f"{name}@{family(name).version}", arguments.steps, arguments.per_level)
+        if run not in done:
             right = answered(learn(name, arguments.steps), name, arguments.per_level)
-            kept[key] = Learned(key, arguments.steps, arguments.per_level, right)
-            arguments.kept.parent.mkdir(parents=True, exist_ok=True)
-            with arguments.kept.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(asdict(kept[key])) + "\n")
-        found.append(kept[key])
-        print(line(kept[key]), flush=True)
+            done[run] = Learned(*run, right)
+            kept.add(arguments.kept, [done[run]])
+        found.append(done[run])
+        print(line(done[run]), flush=True)
     print_table(found)
-
-
-def read(file: Path) -> list[Learned]:
-    """Reads what was learned, if anything is kept."""
-    if not file.is_file():
-        return []
-    return [Learned(**json.loads(text)) for text in file.read_text(encoding="utf-8").splitlines()]
 
 
 def prompt(task: Task) -> str:

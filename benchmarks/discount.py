@@ -15,12 +15,12 @@ runs are not trained again.
 """
 
 import argparse
-import json
 import zlib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+import kept
 import torch
 from training_runs import trained
 
@@ -39,6 +39,10 @@ DISTANCES = {
 """1 - gamma, by the preset: `dapo` normalises, `dr_grpo` does not."""
 NAMES = {"dapo": "divided by std + 0.1", "dr_grpo": "not divided"}
 EVALUATION_SEED = 2027
+LEVELS = 8
+"""Of the demo's source, all of which are asked."""
+Run = tuple[str, float, int, int, int]
+"""Objective, 1 - gamma, seed, sampled tokens, and questions of a level."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,10 @@ class Answers:
     tokens: list[int]
 
     @property
-    def run(self) -> tuple[str, float, int, int]:
-        """Which run it was."""
-        return self.objective, self.distance, self.seed, self.trained
+    def run(self) -> Run:
+        """Which run it was, and how many questions of each level it was asked."""
+        per_level = len(self.right) // LEVELS
+        return self.objective, self.distance, self.seed, self.trained, per_level
 
     @property
     def correct(self) -> list[float]:
@@ -88,33 +93,27 @@ def main() -> None:
     torch.set_num_threads(1)
     quiet_transformers()
     file = arguments.kept or arguments.out / "kept.jsonl"
-    kept = {answers.run: answers for answers in read(file)}
+    done = {answers.run: answers for answers in kept.read(file, Answers)}
     found: list[Answers] = []
     for seed in arguments.seeds:
         for objective in arguments.objectives:
             for distance in DISTANCES[objective]:
-                run = (objective, distance, seed, arguments.tokens)
-                if run not in kept:
-                    kept[run] = answered(run, arguments.per_level, arguments.out)
-                    file.parent.mkdir(parents=True, exist_ok=True)
-                    with file.open("a", encoding="utf-8") as lines:
-                        lines.write(json.dumps(asdict(kept[run])) + "\n")
-                found.append(kept[run])
+                run = (objective, distance, seed, arguments.tokens, arguments.per_level)
+                if run not in done:
+                    done[run] = answered(run, arguments.out)
+                    kept.add(file, [done[run]])
+                found.append(done[run])
+        kept.require_same(
+            "questions", {f"{a.objective}, {a.distance:g}, {a.seed}": a.questions for a in found}
+        )
         print_table(found)
     if arguments.plot:
         arguments.plot.write_text(figure(found), encoding="utf-8")
 
 
-def read(file: Path) -> list[Answers]:
-    """Reads what runs answered, if anything is kept."""
-    if not file.is_file():
-        return []
-    return [Answers(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-def answered(run: tuple[str, float, int, int], per_level: int, out: Path) -> Answers:
+def answered(run: Run, out: Path) -> Answers:
     """Trains a run, if that was not done, and has it answer."""
-    objective, distance, seed, tokens = run
+    objective, distance, seed, tokens, per_level = run
     config = run_config(objective, distance, seed, tokens)
     name = f"{objective}-{distance:g}"
     rows = evaluate_questions(
@@ -125,7 +124,7 @@ def answered(run: tuple[str, float, int, int], per_level: int, out: Path) -> Ans
         max_tokens=config.max_tokens,
         out=out / f"{name}-s{seed}" / "questions.jsonl",
     )
-    return Answers(*run, digest(rows), marks(rows), [row.tokens for row in rows])
+    return Answers(*run[:4], digest(rows), marks(rows), [row.tokens for row in rows])
 
 
 def digest(rows: Iterable[QuestionRow]) -> int:

@@ -20,12 +20,12 @@ not. All seeds of a strength begin with the same one.
 """
 
 import argparse
-import json
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
+import kept
 import numpy as np
 import torch
 from training_runs import trained
@@ -49,6 +49,8 @@ PROGRESS = {"grpo": "none", "mrt": "dense", "mrt-frozen": "dense", "mrt-branches
 METHODS = ("start", *PROGRESS)
 EVALUATION_SEED = 2028
 PLAYS = 2
+Run = tuple[int, str, int, int, int]
+"""Strength, method, seed, steps and questions."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,10 @@ class Thoughts:
     regrets: tuple[list[float], list[float]]
 
     @property
-    def run(self) -> tuple[int, str, int, int]:
-        """Which policy it was."""
-        return self.strength, self.method, self.seed, self.steps
+    def run(self) -> Run:
+        """Which policy it was, and how many questions it was asked."""
+        count = len(self.right_after) // PLAYS
+        return self.strength, self.method, self.seed, self.steps, count
 
 
 def main() -> None:
@@ -94,34 +97,29 @@ def main() -> None:
     torch.set_num_threads(1)
     quiet_transformers()
     file = arguments.kept or arguments.out / "kept.jsonl"
-    kept = {thoughts.run: thoughts for thoughts in read(file)}
+    done = {thoughts.run: thoughts for thoughts in kept.read(file, Thoughts)}
     for strength in arguments.strengths:
         found: dict[str, list[Thoughts]] = {}
         for seed in arguments.seeds:
             for method in arguments.methods:
-                run = (strength, method, seed, arguments.steps)
+                run = (strength, method, seed, arguments.steps, arguments.questions)
                 if method == "start":
-                    run = (strength, method, 0, 0)
-                if run not in kept:
-                    kept[run] = thought(run, arguments.questions, arguments.out, arguments.starts)
-                    file.parent.mkdir(parents=True, exist_ok=True)
-                    with file.open("a", encoding="utf-8") as lines:
-                        lines.write(json.dumps(asdict(kept[run])) + "\n")
-                if kept[run] not in found.setdefault(method, []):
-                    found[method].append(kept[run])
+                    run = (strength, method, 0, 0, arguments.questions)
+                if run not in done:
+                    done[run] = thought(run, arguments.out, arguments.starts)
+                    kept.add(file, [done[run]])
+                if done[run] not in found.setdefault(method, []):
+                    found[method].append(done[run])
+        kept.require_same(
+            "questions",
+            {f"{r.method}, seed {r.seed}": r.questions for runs in found.values() for r in runs},
+        )
         print_table(strength, found)
 
 
-def read(file: Path) -> list[Thoughts]:
-    """Reads how thoughts went, if anything is kept."""
-    if not file.is_file():
-        return []
-    return [Thoughts(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-def thought(run: tuple[int, str, int, int], questions: int, out: Path, starts: Path) -> Thoughts:
+def thought(run: Run, out: Path, starts: Path) -> Thoughts:
     """Trains a policy, if that was not done, lets it think, and asks it at every line."""
-    strength, method, seed, steps = run
+    strength, method, seed, steps, questions = run
     begin = start_folder(strength, out, starts)
     if method == "start":
         policy = load(str(begin))
@@ -137,7 +135,7 @@ def thought(run: tuple[int, str, int, int], questions: int, out: Path, starts: P
         policy, rollouts, cuts, samples=1, max_tokens=16, seed=EVALUATION_SEED
     )
     return Thoughts(
-        *run,
+        *(strength, method, seed, steps),
         zlib.crc32("\n".join(task.uid for _, task in tasks).encode()),
         [rollout.tokens if rollout.verdict.correct else None for rollout in rollouts],
         (regrets(cuts, values, BUDGET), regrets(cuts, values, 2 * BUDGET)),
@@ -212,7 +210,7 @@ def print_table(strength: int, found: dict[str, list[Thoughts]]) -> None:
                     [differences(run, other[run.seed], at) for run in shared], seed=1
                 )
                 line += f"{less.estimate:+.3f} ({less.low:+.3f} to {less.high:+.3f})  "
-            line += f"as right as grpo after {tokens_to_reach(runs, grpo)} of {BUDGET} tokens"
+            line += f"as right as grpo after {tokens_to_reach(runs, grpo)} tokens"
         print(line.rstrip(), flush=True)
 
 
@@ -233,7 +231,6 @@ def tokens_to_reach(runs: Sequence[Thoughts], grpo: Sequence[Thoughts]) -> str:
 
 def differences(one: Thoughts, other: Thoughts, at: int) -> list[float]:
     """What regret is more in one run than in another, by question: its plays are averaged."""
-    assert one.questions == other.questions
     less = np.subtract(one.regrets[at], other.regrets[at]).reshape(-1, PLAYS).mean(axis=1)
     return [float(value) for value in less]
 

@@ -25,10 +25,11 @@ import dataclasses
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import kept
 import numpy as np
 import torch
 from training_runs import trained
@@ -63,8 +64,8 @@ QUESTIONS = 4
 BUDGETS = (80, 120, 160)
 MIDDLE = BUDGETS[1]
 EVALUATION_SEED = 2029
-Run = tuple[str, int, int]
-"""Method, seed and steps."""
+Run = tuple[str, int, int, int]
+"""Method, seed, steps and episodes."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Studied:
     @property
     def run(self) -> Run:
         """Which policy it was."""
-        return self.method, self.seed, self.steps
+        return self.method, self.seed, self.steps, len(self.contest)
 
 
 def main() -> None:
@@ -115,33 +116,38 @@ def main() -> None:
     torch.set_num_threads(1)
     quiet_transformers()
     file = arguments.kept or arguments.out / "kept.jsonl"
-    kept: dict[Run, list[Studied]] = {}
-    for studied in read(file):
-        kept.setdefault(studied.run, []).append(studied)
+    done = whole_runs(kept.read(file, Studied))
     found: dict[str, list[Studied]] = {}
     for seed in arguments.seeds:
         for method in arguments.methods:
-            run = (method, 0 if method == "start" else seed, arguments.steps)
-            if run not in kept:
+            own = 0 if method == "start" else seed
+            run = (method, own, arguments.steps, arguments.episodes)
+            if run not in done:
                 policy = made(method, seed, arguments.steps, arguments.out)
                 folder = arguments.out / f"study-{method}-s{run[1]}"
-                kept[run] = study(run, policy, arguments.episodes, folder)
-                file.parent.mkdir(parents=True, exist_ok=True)
-                with file.open("a", encoding="utf-8") as lines:
-                    lines.writelines(json.dumps(asdict(line)) + "\n" for line in kept[run])
-            if kept[run][0] not in found.setdefault(method, []):
-                found[method] += kept[run]
+                done[run] = study(run, policy, folder)
+                kept.add(file, done[run])
+            if done[run][0] not in found.setdefault(method, []):
+                found[method] += done[run]
     for budget in BUDGETS:
-        print_table(budget, within(found, budget))
+        studied = within(found, budget)
+        kept.require_same(
+            "episodes",
+            {f"{r.method}, seed {r.seed}": r.questions for rs in studied.values() for r in rs},
+        )
+        print_table(budget, studied)
     if arguments.plot:
         arguments.plot.write_text(figure(found), encoding="utf-8")
 
 
-def read(file: Path) -> list[Studied]:
-    """Reads what studies found, if anything is kept."""
-    if not file.is_file():
-        return []
-    return [Studied(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+def whole_runs(kept_lines: Sequence[Studied]) -> dict[Run, list[Studied]]:
+    """Sorts what is kept by run, and leaves runs out that lack a budget."""
+    lines = {(line.run, line.budget): line for line in kept_lines}
+    return {
+        run: [lines[run, budget] for budget in BUDGETS]
+        for run in {run for run, _ in lines}
+        if all((run, budget) in lines for budget in BUDGETS)
+    }
 
 
 def made(method: str, seed: int, steps: int, out: Path) -> LocalPolicy:
@@ -180,13 +186,13 @@ def alone(budgeted: TrainConfig, sampled: int, *, progress: bool) -> TrainConfig
     )
 
 
-def study(run: Run, policy: LocalPolicy, episodes: int, out: Path) -> list[Studied]:
+def study(run: Run, policy: LocalPolicy, out: Path) -> list[Studied]:
     """Studies a policy, which is shown the budget whether or not it was trained with one.
 
     The episodes of every budget ask the same questions, whose answers alone are measured once.
     """
     config = StudyConfig(
-        episodes=episodes,
+        episodes=run[-1],
         num_questions=QUESTIONS,
         budget=BUDGETS[-1],
         samples=8,
@@ -220,7 +226,7 @@ def studied(
     contest = contest_of(rows, problem)
     levels = np.array([row.level for row in rows]).reshape(problem.episodes.shape)
     return Studied(
-        *run,
+        *run[:3],
         config.budget,
         zlib.crc32("\n".join(row.uid for row in rows).encode()),
         contest.score.tolist(),
@@ -275,10 +281,14 @@ def print_table(budget: int, found: Mapping[str, Sequence[Studied]]) -> None:
             gap = gap_to(end, runs)
             line += f"   {f'{gap.estimate:.1%} ({gap.low:.1%} to {gap.high:.1%})':22}"
         print(line.rstrip(), flush=True)
+    for method, runs in found.items():
+        print(f"{NAMES[method]}: tokens by level, and of the best division: {by_level(runs)}")
     ours = {run.seed: run for run in found.get("budgeted", [])}
     for method, runs in found.items():
         others = {run.seed: run for run in runs}
-        pairs = [(run, others.get(seed, runs[0])) for seed, run in ours.items()]
+        if method == "start":
+            others = dict.fromkeys(ours, runs[0])
+        pairs = [(run, others[seed]) for seed, run in ours.items() if seed in others]
         if method == "budgeted" or not pairs:
             continue
         more = bootstrap_crossed(
@@ -288,6 +298,18 @@ def print_table(budget: int, found: Mapping[str, Sequence[Studied]]) -> None:
             f"budgeted against {NAMES[method]}: {more.estimate:+.2f} right answers an episode "
             f"({more.low:+.2f} to {more.high:+.2f})"
         )
+
+
+def by_level(runs: Sequence[Studied]) -> str:
+    """Writes the mean tokens of a question, spent and as they should have been, by level."""
+    spent, best = (means_by_level(runs, at) for at in (1, 2))
+    return ", ".join(f"{one:.0f} {other:.0f}" for one, other in zip(spent, best, strict=True))
+
+
+def means_by_level(runs: Sequence[Studied], at: int) -> list[float]:
+    """The means over seeds of one figure of each level, in order."""
+    levels = sorted(runs[0].levels, key=int)
+    return [float(np.mean([run.levels[level][at] for run in runs])) for level in levels]
 
 
 def gap_to(reference: float, runs: Sequence[Studied]) -> Interval:
@@ -334,13 +356,12 @@ def draw_right(axes: Axes, found: Mapping[str, Sequence[Studied]]) -> None:
 
 def draw_levels(axes: Axes, runs: Sequence[Studied]) -> None:
     """Draws the tokens of a question by its level, as spent and as they should have been."""
-    levels = sorted(runs[0].levels, key=int)
+    levels = sorted(map(int, runs[0].levels))
     for at, colour, style, label in (
         (1, BLUE, "o-", "spent"),
         (2, ORANGE, "s--", "best division"),
     ):
-        means = [float(np.mean([run.levels[level][at] for run in runs])) for level in levels]
-        axes.plot([int(level) for level in levels], means, style, color=colour, label=label)
+        axes.plot(levels, means_by_level(runs, at), style, color=colour, label=label)
     axes.set_xlabel("level")
     axes.set_ylim(0, 60)
     axes.legend(loc="upper left")

@@ -1,5 +1,6 @@
 """Training runs that benchmarks share: trained once, loaded after that, compared in pairs."""
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -16,7 +17,7 @@ def trained(
     out: Path,
     start: Callable[[], LocalPolicy] = load_embedded,
 ) -> LocalPolicy:
-    """Trains a policy from a warm start, or loads it if that was done."""
+    """Trains a policy from a warm start, or loads it if that was done with the same settings."""
     folder = out / f"{name}-s{config.seed}"
     finished = folder / "finished"
     if not finished.is_file():
@@ -24,6 +25,18 @@ def trained(
         if not train(start(), config, folder, on_step=_every_tenth):
             raise SystemExit("stopped; run the same command again to go on")
         finished.touch()
+    settings, was = (
+        json.loads(text)
+        for text in (config.to_json(), (folder / "config.json").read_text(encoding="utf-8"))
+    )
+    differ = sorted(
+        key for key in settings.keys() | was.keys() if settings.get(key) != was.get(key)
+    )
+    if differ:
+        raise SystemExit(
+            f"{folder} holds a run with other settings ({', '.join(differ)}); give another --out, "
+            "or delete it"
+        )
     return load(str(folder / "policy"))
 
 

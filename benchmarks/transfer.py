@@ -17,14 +17,14 @@ in `STARTS`, and is made if it does not.
 
 import argparse
 import itertools
-import json
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import kept
 import torch
 from training_runs import trained
 
@@ -104,29 +104,18 @@ def main() -> None:
     torch.set_num_threads(1)
     quiet_transformers()
     file = arguments.kept or arguments.out / "kept.jsonl"
-    kept = {answers.run: answers for answers in read(file)}
+    found = {answers.run: answers for answers in kept.read(file, Answers)}
     shared = (arguments.round, arguments.aim, arguments.per_source)
     runs = [(START, 0, 0, *shared)]
     for seed in arguments.seeds:
         runs += [(name, seed, arguments.steps, *shared) for name in SOURCES]
     for run in runs:
-        if run not in kept:
-            kept[run] = answered(run, arguments.out, arguments.starts)
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(asdict(kept[run])) + "\n")
-        if run[0] == list(SOURCES)[-1]:
-            done = [kept[one] for one in runs[: runs.index(run) + 1]]
-            found = matrices(done)
-            print_matrices(found)
-    print(f"report: {write_transfer(arguments.out, found)}")
-
-
-def read(file: Path) -> list[Answers]:
-    """Reads what was answered, if anything is kept."""
-    if not file.is_file():
-        return []
-    return [Answers(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+        if run not in found:
+            found[run] = answered(run, arguments.out, arguments.starts)
+            kept.add(file, [found[run]])
+    compared = matrices([found[run] for run in runs])
+    print_matrices(compared)
+    print(f"report: {write_transfer(arguments.out, compared)}")
 
 
 def answered(run: tuple[Any, ...], out: Path, starts: Path) -> Answers:
