@@ -1,7 +1,7 @@
 """Accuracy and length over the discount, with the normaliser and without it.
 
     python benchmarks/discount.py
-    python benchmarks/discount.py --seeds 0 --tokens 200000 --per-level 40     # a quick look
+    python benchmarks/discount.py --seeds 0 --tokens 200000 --out runs/look    # a quick look
     python benchmarks/discount.py --kept benchmarks/kept/discount.jsonl        # trains nothing
 
 From one warm start, single questions of eight levels, every run stopped once it has sampled the
@@ -39,8 +39,8 @@ DISTANCES = {
 """1 - gamma, by the preset: `dapo` normalises, `dr_grpo` does not."""
 NAMES = {"dapo": "divided by std + 0.1", "dr_grpo": "not divided"}
 EVALUATION_SEED = 2027
-LEVELS = 8
-"""Of the demo's source, all of which are asked."""
+SOURCE, LEVELS = "chain_sum:1-8", 8
+"""What is trained on and asked, and how many levels that are."""
 Run = tuple[str, float, int, int, int]
 """Objective, 1 - gamma, seed, sampled tokens, and questions of a level."""
 
@@ -140,7 +140,7 @@ def marks(rows: Iterable[QuestionRow]) -> str:
 def run_config(objective: str, distance: float, seed: int, tokens: int) -> TrainConfig:
     """The run of one gamma."""
     return TrainConfig(
-        source="chain_sum:1-8",
+        source=SOURCE,
         curriculum_options={"window": 8, "threshold": 0.7, "samples": 4},
         steps=10_000,
         max_train_tokens=tokens,

@@ -5,7 +5,7 @@ is added. Any other line that cannot be read ends the benchmark, by file and lin
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,10 +42,10 @@ def add(file: Path, rows: Sequence[Any]) -> None:
         lines.write("".join(json.dumps(asdict(row)) + "\n" for row in rows).encode())
 
 
-def require_same(name: str, kept: dict[str, int]) -> None:
-    """Ends the benchmark unless all runs were asked the same; `kept` has a checksum for each."""
-    if len(set(kept.values())) > 1:
-        raise SystemExit(f"{name} were not the same for all runs that are kept: {kept}")
+def require_same(name: str, checksums: Mapping[str, int]) -> None:
+    """Ends the benchmark unless what all runs were asked has the same checksum."""
+    if len(set(checksums.values())) > 1:
+        raise SystemExit(f"{name} were not the same for all runs that are kept: {checksums}")
 
 
 def _whole_lines(file: Path) -> list[bytes]:

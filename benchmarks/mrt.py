@@ -1,7 +1,7 @@
 """What progress rewards are worth: cumulative regret, within the training budget and beyond it.
 
     python benchmarks/mrt.py
-    python benchmarks/mrt.py --seeds 0 --strengths 1500 --steps 50 --questions 60   # a quick look
+    python benchmarks/mrt.py --seeds 0 --strengths 1500 --steps 50 --out runs/look  # a quick look
     python benchmarks/mrt.py --kept benchmarks/kept/mrt.jsonl                       # trains nothing
     python benchmarks/mrt.py --strengths 1500 --methods start grpo mrt-frozen mrt-branches
 
@@ -135,7 +135,7 @@ def thought(run: Run, out: Path, starts: Path) -> Thoughts:
         policy, rollouts, cuts, samples=1, max_tokens=16, seed=EVALUATION_SEED
     )
     return Thoughts(
-        *(strength, method, seed, steps),
+        *run[:4],
         zlib.crc32("\n".join(task.uid for _, task in tasks).encode()),
         [rollout.tokens if rollout.verdict.correct else None for rollout in rollouts],
         (regrets(cuts, values, BUDGET), regrets(cuts, values, 2 * BUDGET)),

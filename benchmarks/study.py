@@ -1,7 +1,7 @@
 """How trained policies divide a token budget, against one reference: the figure of the README.
 
     python benchmarks/study.py
-    python benchmarks/study.py --seeds 0 --steps 60 --episodes 20              # a quick look
+    python benchmarks/study.py --seeds 0 --steps 60 --episodes 20 --out runs/look  # a quick look
     python benchmarks/study.py --kept benchmarks/kept/study.jsonl --plot docs/images/study.svg
 
 From one warm start, with three seeds: plain GRPO on single questions (gamma 1, no budget); GRPO
@@ -98,7 +98,7 @@ class Studied:
 
     @property
     def run(self) -> Run:
-        """Which policy it was."""
+        """Which policy it was, and in how many episodes."""
         return self.method, self.seed, self.steps, len(self.contest)
 
 
@@ -124,7 +124,7 @@ def main() -> None:
             run = (method, own, arguments.steps, arguments.episodes)
             if run not in done:
                 policy = made(method, seed, arguments.steps, arguments.out)
-                folder = arguments.out / f"study-{method}-s{run[1]}"
+                folder = arguments.out / f"study-{method}-s{own}"
                 done[run] = study(run, policy, folder)
                 kept.add(file, done[run])
             if done[run][0] not in found.setdefault(method, []):
@@ -140,9 +140,9 @@ def main() -> None:
         arguments.plot.write_text(figure(found), encoding="utf-8")
 
 
-def whole_runs(kept_lines: Sequence[Studied]) -> dict[Run, list[Studied]]:
+def whole_runs(studies: Sequence[Studied]) -> dict[Run, list[Studied]]:
     """Sorts what is kept by run, and leaves runs out that lack a budget."""
-    lines = {(line.run, line.budget): line for line in kept_lines}
+    lines = {(line.run, line.budget): line for line in studies}
     return {
         run: [lines[run, budget] for budget in BUDGETS]
         for run in {run for run, _ in lines}

@@ -25,13 +25,9 @@ def trained(
         if not train(start(), config, folder, on_step=_every_tenth):
             raise SystemExit("stopped; run the same command again to go on")
         finished.touch()
-    settings, was = (
-        json.loads(text)
-        for text in (config.to_json(), (folder / "config.json").read_text(encoding="utf-8"))
-    )
-    differ = sorted(
-        key for key in settings.keys() | was.keys() if settings.get(key) != was.get(key)
-    )
+    settings = json.loads(config.to_json())
+    was = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    differ = [name for name, value in settings.items() if was.get(name) != value]
     if differ:
         raise SystemExit(
             f"{folder} holds a run with other settings ({', '.join(differ)}); give another --out, "
