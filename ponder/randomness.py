@@ -4,6 +4,7 @@
 used because it gives the same bits on every machine and under every `PYTHONHASHSEED`.
 """
 
+import _random
 import hashlib
 import json
 import math
@@ -23,7 +24,16 @@ def digest(*parts: object) -> bytes:
 
     The parts are encoded as one JSON array, so `("ab", "c")` and `("a", "bc")` differ.
     """
-    return digest_of_json(f"[{','.join(map(_encode, parts))}]")
+    return digest_of_json(f"[{','.join([_encode(part) for part in parts])}]")
+
+
+def digest_of_text(text: str) -> bytes:
+    """Hashes one string: `digest(text)`, without a look at what it is.
+
+    >>> digest_of_text("naïve") == digest("naïve")
+    True
+    """
+    return digest_of_json(f"[{encode_basestring_ascii(text)}]")
 
 
 def digest_of_json(text: str) -> bytes:
@@ -65,6 +75,11 @@ class Stream(random.Random):
     A family draws dozens of small numbers for a task, and in the library's methods most of the
     time goes to checks. A number below n is the first n.bit_length() bits that are below n.
     """
+
+    def __init__(self, seed: int):
+        """Seeds with a whole number, as the library does, without its looks at other types."""
+        _random.Random.seed(self, seed)
+        self.gauss_next = None
 
     def randint(self, a: int, b: int) -> int:
         """An integer from `a` to `b`, both included."""

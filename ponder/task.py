@@ -7,12 +7,12 @@ options, so that a task written to a file can be judged anywhere without the cod
 import dataclasses
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast, get_args, overload
 
 from ponder.quoting import quoted
-from ponder.randomness import digest
+from ponder.randomness import digest_of_text
 
 Split = Literal["train", "valid", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)
@@ -35,6 +35,68 @@ class Checker:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Lines(Sequence[str]):
+    """A tuple of lines that is written when it is first read.
+
+    A task is mostly asked and judged; its solution, which is most of its text, is seldom read.
+    Pickled and copied it is the plain tuple.
+
+    >>> lines = Lines(lambda: ["1 + 2 = 3", "3 + 4 = 7"])
+    >>> lines[-1], lines == ("1 + 2 = 3", "3 + 4 = 7")
+    ('3 + 4 = 7', True)
+    """
+
+    __slots__ = ("_lines", "_write")
+
+    def __init__(self, write: Callable[[], Iterable[str]]):
+        """Waits; `write` must give the same lines at any time."""
+        self._write: Callable[[], Iterable[str]] | None = write
+        self._lines: tuple[str, ...] = ()
+
+    def _written(self) -> tuple[str, ...]:
+        write = self._write  # another thread may be reading too
+        if write is not None:
+            self._lines = tuple(write())
+            self._write = None
+        return self._lines
+
+    def __len__(self) -> int:
+        """How many lines there are."""
+        return len(self._written())
+
+    def __iter__(self) -> Iterator[str]:
+        """The lines in order."""
+        return iter(self._written())
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        """A line, or a tuple of some."""
+        return self._written()[place]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is a tuple of the same lines, written or not."""
+        if isinstance(other, Lines):
+            other = other._written()
+        return self._written() == other
+
+    def __hash__(self) -> int:
+        """The tuple's."""
+        return hash(self._written())
+
+    def __repr__(self) -> str:
+        """The tuple's."""
+        return repr(self._written())
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[str, ...]]]:
+        """Pickles and copies as the tuple: what writes the lines can be neither."""
+        return tuple, (self._written(),)
+
+
 @dataclass(slots=True)
 class Draft:
     """What a generator draws: a task without an address.
@@ -46,7 +108,7 @@ class Draft:
         answer_format: One sentence: what form the answer takes.
         answer: A reference answer, one of possibly many.
         checker: The verifier, as data.
-        steps: A worked solution as short lines; the last holds the answer.
+        steps: A worked solution as short lines, a tuple or `Lines`; the last holds the answer.
         complexity: The structural size that the level controls.
         facts: JSON values that the checker needs; never shown to the model.
         key: What makes two drafts the same problem; "" means the normalised question.
@@ -56,7 +118,7 @@ class Draft:
     answer_format: str
     answer: str
     checker: Checker
-    steps: tuple[str, ...]
+    steps: Sequence[str]
     complexity: float
     facts: Mapping[str, Any] = field(default_factory=dict)
     key: str = ""
@@ -94,7 +156,7 @@ class Task:
     answer_format: str
     answer: str
     checker: Checker
-    steps: tuple[str, ...]
+    steps: Sequence[str]
     complexity: float
     facts: Mapping[str, Any]
     key: str
@@ -118,6 +180,7 @@ class Task:
         """Writes the task as one line of JSON."""
         fields = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
         fields["checker"] = {"name": self.checker.name, "options": dict(self.checker.options)}
+        fields["steps"] = list(self.steps)
         return json.dumps(fields, ensure_ascii=False)
 
     @classmethod
@@ -213,5 +276,5 @@ def split_of(key: str) -> Split:
 
     Neither name, version, level nor seed enters, so none of them can leak a test item.
     """
-    bucket = int.from_bytes(digest(key)[:8], "big") % 10
+    bucket = int.from_bytes(digest_of_text(key)[:8], "big") % 10
     return "train" if bucket < 8 else "valid" if bucket == 8 else "test"

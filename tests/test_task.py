@@ -1,14 +1,16 @@
 """Tasks, addresses and splits."""
 
+import copy
 import dataclasses
 import json
 import math
+import pickle
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponder.task import SPLITS, Address, Checker, Draft, Task, split_of
+from ponder.task import SPLITS, Address, Checker, Draft, Lines, Task, split_of
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -101,6 +103,42 @@ def test_a_line_that_cannot_be_read_is_named_in_short(line: object) -> None:
 def test_knobs_of_a_uid_that_cannot_be_read_are_named(knobs: str) -> None:
     with pytest.raises(ValueError, match=r"the knobs of a uid must be JSON, got '\{"):
         Address.parse(f"chain_sum@1[{knobs}]/train/L1/s0/i0")
+
+
+@given(st.lists(st.text(), max_size=4).map(tuple), st.integers(-5, 5), st.integers(-5, 5))
+def test_lines_are_the_tuple_of_what_is_written(
+    written: tuple[str, ...], start: int, stop: int
+) -> None:
+    lines = Lines(lambda: iter(written))
+    assert lines == written and written == lines and lines == Lines(lambda: written)
+    assert lines != (*written, "more") and lines != list(written)
+    assert (len(lines), list(lines), repr(lines)) == (len(written), list(written), repr(written))
+    assert lines[start:stop] == written[start:stop] and hash(lines) == hash(written)
+    assert [lines[place] for place in range(len(written))] == list(written)
+
+
+def test_lines_are_written_once_and_only_when_read() -> None:
+    calls = []
+    lines = Lines(lambda: calls.append(1) or ["so"])
+    task = dataclasses.replace(TASK, steps=lines)
+    assert task.prompt() and not calls
+    assert task.steps[0] == "so" and list(task.steps) == ["so"] and calls == [1]
+
+
+def test_a_task_with_lines_is_exact_through_json_pickle_and_copy() -> None:
+    task, plain = (
+        dataclasses.replace(TASK, steps=steps) for steps in (Lines(lambda: ["so"]), ("so",))
+    )
+    assert Task.from_json(task.to_json()) == task == plain
+    for other in (pickle.loads(pickle.dumps(task)), copy.deepcopy(task)):
+        assert other == task and type(other.steps) is tuple
+
+
+def test_lines_that_cannot_be_written_fail_each_time_they_are_read() -> None:
+    lines = Lines(lambda: [str(1 // 0)])
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            len(lines)
 
 
 def test_a_task_is_frozen() -> None:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from ponder.generators.registry import Family
 from ponder.quoting import quoted
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _FIELDS: Mapping[str, tuple[str, type | tuple[type, ...]]] = {
     "question": ("a str", str),
     "answer_format": ("a str", str),
     "answer": ("a str", str),
     "checker": ("a Checker", Checker),
-    "steps": ("a tuple of str", tuple),
+    "steps": ("a tuple of str, or Lines", (tuple, Lines)),
     "complexity": ("a number", (int, float)),
     "facts": ("a dict", Mapping),
     "key": ("a str", str),

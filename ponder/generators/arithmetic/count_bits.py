@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _BITS = {f"{nibble:x}": f"{nibble:04b}" for nibble in range(16)}
 
@@ -54,21 +54,27 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 
 
 def _finish(number: int, digit: str, decimal: bool, bits: int) -> Draft:
-    shown, steps = (str(number), _hexadecimal(number)) if decimal else (f"{number:#x}", [])
-    counted, total = "1" if digit == "one" else "0", 0
+    shown = str(number) if decimal else f"{number:#x}"
+    counted = "1" if digit == "one" else "0"
+    return Draft(
+        question=f"Written in binary without leading zeros, how many {digit}s does {shown} have?",
+        answer_format="Give an integer.",
+        answer=str(f"{number:b}".count(counted)),
+        checker=Checker("integer"),
+        steps=Lines(lambda: _steps(number, counted, decimal)),
+        complexity=bits,
+    )
+
+
+def _steps(number: int, counted: str, decimal: bool) -> list[str]:
+    """Counts digit by digit of base 16."""
+    steps, total = _hexadecimal(number) if decimal else [], 0
     for place, nibble in enumerate(f"{number:x}"):
         written = _BITS[nibble] if place else _BITS[nibble].lstrip("0")
         count = written.count(counted)
         steps.append(f"{nibble} is {written}: {total} + {count} = {total + count}")
         total += count
-    return Draft(
-        question=f"Written in binary without leading zeros, how many {digit}s does {shown} have?",
-        answer_format="Give an integer.",
-        answer=str(total),
-        checker=Checker("integer"),
-        steps=tuple(steps),
-        complexity=bits,
-    )
+    return steps
 
 
 def chance(level: int) -> float:

@@ -7,10 +7,11 @@ A: 180
 import itertools
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def _numbers(rng: random.Random, knobs: Knobs) -> list[int]:
             return numbers
 
 
-def _joined(left: int, right: int) -> tuple[int, list[str]]:
+def _joined(left: int, right: int) -> list[str]:
     """Works out the least common multiple of two numbers by Euclid's algorithm."""
     larger, smaller = max(left, right), min(left, right)
     lines = []
@@ -51,8 +52,14 @@ def _joined(left: int, right: int) -> tuple[int, list[str]]:
         quotient, rest = divmod(larger, smaller)
         lines.append(f"{larger} = {quotient} * {smaller} + {rest}")
         larger, smaller = smaller, rest
-    multiple = left // larger * right
-    return multiple, [*lines, f"{left} / {larger} * {right} = {multiple}"]
+    return [*lines, f"{left} / {larger} * {right} = {left // larger * right}"]
+
+
+def _steps(numbers: list[int]) -> Iterator[str]:
+    """Joins one number after the other to those before."""
+    multiples = itertools.accumulate(numbers, math.lcm)
+    for multiple, number in zip(multiples, numbers[1:], strict=False):
+        yield from _joined(multiple, number)
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
@@ -60,17 +67,13 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     numbers = _numbers(rng, knobs)
 
     def finish() -> Draft:
-        multiple, steps = numbers[0], list[str]()
-        for number in numbers[1:]:
-            multiple, lines = _joined(multiple, number)
-            steps += lines
         told = f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
         return Draft(
             question=f"What is the least common multiple of {told}?",
             answer_format="Give an integer.",
-            answer=str(multiple),
+            answer=str(math.lcm(*numbers)),
             checker=Checker("integer"),
-            steps=tuple(steps),
+            steps=Lines(lambda: _steps(numbers)),
             complexity=knobs.numbers * knobs.part,
         )
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ponder.generators.arithmetic._decimals import exact
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -57,21 +57,24 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     exponent = rng.randint(knobs.exponent - 1, knobs.exponent)
     inverted = kind != "decimal" and rng.random() < 0.4
 
+    write = exact if kind == "decimal" else str
+
+    def steps(factor: Fraction) -> list[str]:
+        first = [f"without signs: {write(base)} upside down is {factor}"] * inverted
+        return first + _multiplied(factor, exponent, write)
+
     def finish() -> Draft:
-        write = exact if kind == "decimal" else str
         shown = f"{'-' if negative else ''}{write(base)}"
         shown = f"({shown})" if negative or kind == "fraction" else shown
         power = f"{shown}^{f'(-{exponent})' if inverted else exponent}"
         factor = 1 / base if inverted else base
-        steps = [f"without signs: {write(base)} upside down is {factor}"] * inverted
-        value, lines = _multiplied(factor, exponent, write)
-        answer = f"{'-' if negative and exponent % 2 else ''}{value}"
+        answer = f"{'-' if negative and exponent % 2 else ''}{write(factor**exponent)}"
         return Draft(
             question=f"What is {power}?",
             answer_format="Give the exact value, as an integer, a decimal number or a fraction.",
             answer=answer,
             checker=Checker("rational"),
-            steps=(*steps, *lines, f"{power} = {answer}"),
+            steps=Lines(lambda: [*steps(factor), f"{power} = {answer}"]),
             complexity=knobs.exponent,
         )
 
@@ -79,17 +82,15 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     return Sketch(f"{signs[0]}{base} to the {signs[1]}{exponent}", finish)
 
 
-def _multiplied(
-    factor: Fraction, exponent: int, write: Callable[[Fraction], str]
-) -> tuple[str, list[str]]:
-    """Multiplies one factor at a time; gives the power as it is written too."""
+def _multiplied(factor: Fraction, exponent: int, write: Callable[[Fraction], str]) -> list[str]:
+    """Multiplies one factor at a time."""
     value, shown, lines = factor, write(factor), []
     times = f" * {shown} = "
     for _ in range(exponent - 1):
         value *= factor
         before, shown = shown, write(value)
         lines.append(f"{before}{times}{shown}")
-    return shown, lines
+    return lines
 
 
 def chance(level: int) -> float:

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def _number(rng: random.Random, digits: int) -> int:
     return rng.randrange(max(10 ** (digits - 1), 2), 10**digits)
 
 
-def _steps(left: int, right: int) -> tuple[str, ...]:
+def _steps(left: int, right: int) -> list[str]:
     """Multiplies `right` by each place of `left`, largest first, then adds the parts up."""
     digits = str(left)
     places = [int(d) * 10**i for i, d in enumerate(reversed(digits)) if d != "0"][::-1]
@@ -47,7 +47,7 @@ def _steps(left: int, right: int) -> tuple[str, ...]:
     for part in parts[1:]:
         lines.append(f"{total} + {part} = {total + part}")
         total += part
-    return tuple(lines)
+    return lines
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
@@ -61,7 +61,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give an integer.",
             answer=str(left * right),
             checker=Checker("integer"),
-            steps=_steps(left, right),
+            steps=Lines(lambda: _steps(left, right)),
             complexity=knobs.long * knobs.short,
         )
 

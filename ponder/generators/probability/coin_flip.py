@@ -5,13 +5,15 @@ exactly 1 head?
 A: 1/2
 """
 
+import functools
+import math
 import random
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ponder.generators.probability._text import fraction, listed
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 Coin = tuple[int, int]
 """In how many of how many cases, all equally likely, it shows heads."""
@@ -49,26 +51,25 @@ def _heads(count: int) -> str:
     return f"{count} head{'' if count == 1 else 's'}"
 
 
-def _flipped(spread: list[int], whole: int, coin: Coin) -> tuple[list[int], list[str]]:
-    """Flips one more coin: in how many cases there are so many heads, and a line for each.
-
-    The spread is over `whole` cases before, and over `whole` times the coin's after.
-    """
+def _flipped(spread: list[int], coin: Coin) -> list[int]:
+    """Flips one more coin: in how many cases there are so many heads, from none on."""
     heads, cases = coin
-    tails = cases - heads
-    after = [a * tails + b * heads for a, b in zip([*spread, 0], [0, *spread], strict=True)]
-    head, tail = fraction(heads, cases), fraction(tails, cases)
+    pairs = zip([*spread, 0], [0, *spread], strict=True)
+    return [a * (cases - heads) + b * heads for a, b in pairs]
+
+
+def _lines(spread: list[int], whole: int, coin: Coin) -> list[str]:
+    """A line for each number of heads; `spread` is over `whole` cases, before the coin."""
+    heads, cases = coin
+    head, tail = fraction(heads, cases), fraction(cases - heads, cases)
     said = [fraction(part, whole) for part in spread]
-    sums = [
-        f"{said[0]} * {tail}",
-        *[f"{a} * {tail} + {b} * {head}" for b, a in pairwise(said)],
-        f"{said[-1]} * {head}",
-    ]
+    between = [f"{a} * {tail} + {b} * {head}" for b, a in pairwise(said)]
+    sums = [f"{said[0]} * {tail}", *between, f"{said[-1]} * {head}"]
     lines = [
         f"{_heads(count)}: {sums[count]} = {fraction(part, whole * cases)}"
-        for count, part in enumerate(after)
+        for count, part in enumerate(_flipped(spread, coin))
     ]
-    return after, [f"1 - {head} = {tail}", *lines]
+    return [f"1 - {head} = {tail}", *lines]
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
@@ -78,14 +79,15 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     shown = [fraction(*coin) for coin in coins]
 
     def finish() -> Draft:
-        steps, answer = _steps(coins, counts)
+        spread = functools.reduce(_flipped, coins, [1])
+        whole = math.prod([cases for _, cases in coins])
         return Draft(
             question=f"Coins with probabilities of heads {listed(shown)} are flipped once each. "
             f"What is the probability of {event}?",
             answer_format="Give an exact fraction.",
-            answer=answer,
+            answer=fraction(sum(spread[counts.start : counts.stop]), whole),
             checker=Checker("rational"),
-            steps=tuple(steps),
+            steps=Lines(lambda: _steps(coins, counts)),
             complexity=knobs.coins,
         )
 
@@ -97,21 +99,20 @@ def _coin(rng: random.Random, largest: int) -> Coin:
     return rng.randint(1, cases - 1), cases
 
 
-def _steps(coins: list[Coin], counts: range) -> tuple[list[str], str]:
-    """Flips one coin after the other, and adds up what counts; gives the answer too."""
+def _steps(coins: list[Coin], counts: range) -> list[str]:
+    """Flips one coin after the other, and adds up what counts."""
     (heads, whole), *others = coins
     spread = [whole - heads, heads]
     steps = [f"1 - {fraction(heads, whole)} = {fraction(whole - heads, whole)}"]
     for number, coin in enumerate(others, start=2):
-        spread, lines = _flipped(spread, whole, coin)
-        whole *= coin[1]
-        steps += [f"after coin {number}", *lines]
+        steps += [f"after coin {number}", *_lines(spread, whole, coin)]
+        spread, whole = _flipped(spread, coin), whole * coin[1]
     total, answer = 0, "0"
     for count in counts:
         before, total = answer, total + spread[count]
         answer = fraction(total, whole)
         steps.append(f"{before} + {fraction(spread[count], whole)} = {answer}")
-    return steps, answer
+    return steps
 
 
 def chance(level: int) -> float:
