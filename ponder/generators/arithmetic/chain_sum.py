@@ -5,10 +5,12 @@ A: 15
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines
 
 
 @dataclass(frozen=True)
@@ -34,22 +36,28 @@ class Knobs:
 def draw(rng: random.Random, knobs: Knobs) -> Draft:
     """Draws a chain and folds it from the left."""
     total = rng.randint(1, knobs.largest)
-    chain, steps = str(total), []
+    numbers, chain = [total], str(total)
     for _ in range(knobs.terms - 1):
         number = rng.randint(1, knobs.largest)
         sign = rng.choice("+-") if number <= total else "+"
-        result = total + number if sign == "+" else total - number
         chain += f" {sign} {number}"
-        steps.append(f"{total} {sign} {number} = {result}")
-        total = result
+        numbers.append(number if sign == "+" else -number)
+        total += numbers[-1]
     return Draft(
         question=f"What is {chain}?",
         answer_format="Give an integer.",
         answer=str(total),
         checker=Checker("integer"),
-        steps=tuple(steps),
+        steps=Lines(lambda: _steps(numbers)),
         complexity=knobs.terms,
     )
+
+
+def _steps(numbers: list[int]) -> Iterator[str]:
+    """Adds up from the left; a number that is taken away is negative."""
+    totals = accumulate(numbers)
+    for (total, result), number in zip(pairwise(totals), numbers[1:], strict=True):
+        yield f"{total} {'+' if number > 0 else '-'} {abs(number)} = {result}"
 
 
 def chance(level: int) -> float:

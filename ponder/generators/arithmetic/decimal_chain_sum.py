@@ -5,11 +5,13 @@ A: -1.142
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from ponder.generators.arithmetic._decimals import write
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines
 
 
 @dataclass(frozen=True)
@@ -45,25 +47,27 @@ def _number(rng: random.Random, knobs: Knobs) -> int:
 
 def draw(rng: random.Random, knobs: Knobs) -> Draft:
     """Draws a chain and folds it from the left."""
-    total = _number(rng, knobs)
-    shown = chain = write(total, knobs.places)
-    steps = []
+    numbers = [_number(rng, knobs)]
+    chain = write(numbers[0], knobs.places)
     for _ in range(knobs.terms - 1):
         units, sign = _number(rng, knobs), rng.choice("+-")
-        number = write(units, knobs.places)
-        total = total + units if sign == "+" else total - units
-        chain += f" {sign} {number}"
-        result = write(total, knobs.places)
-        steps.append(f"{shown} {sign} {number} = {result}")
-        shown = result
+        chain += f" {sign} {write(units, knobs.places)}"
+        numbers.append(units if sign == "+" else -units)
     return Draft(
         question=f"What is {chain}?",
         answer_format="Give the exact value as a decimal number.",
-        answer=shown,
+        answer=write(sum(numbers), knobs.places),
         checker=Checker("decimal", {"tolerance": "0"}),
-        steps=tuple(steps),
+        steps=Lines(lambda: _steps(numbers, knobs.places)),
         complexity=knobs.terms,
     )
+
+
+def _steps(numbers: list[int], places: int) -> Iterator[str]:
+    """Adds up from the left; a number that is taken away is negative."""
+    totals = [write(total, places) for total in accumulate(numbers)]
+    for (total, result), units in zip(pairwise(totals), numbers[1:], strict=True):
+        yield f"{total} {'+' if units > 0 else '-'} {write(abs(units), places)} = {result}"
 
 
 def chance(level: int) -> float:

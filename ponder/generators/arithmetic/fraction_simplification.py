@@ -6,10 +6,11 @@ A: 5/14
 
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines
 
 PRIMES = (2, 3, 5, 7, 11)
 
@@ -41,20 +42,23 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         top, bottom = rng.randint(1, knobs.largest), rng.randint(2, knobs.largest)
     primes = sorted(rng.choices(PRIMES, k=knobs.cancellations))
     factor = math.prod(primes)
-    numerator, denominator = top * factor, bottom * factor
-    fraction, steps = f"{numerator}/{denominator}", []
-    for prime in primes:
-        steps.append(f"{numerator} / {prime} = {numerator // prime}")
-        steps.append(f"{denominator} / {prime} = {denominator // prime}")
-        numerator, denominator = numerator // prime, denominator // prime
     return Draft(
-        question=f"Write the fraction {fraction} in lowest terms.",
+        question=f"Write the fraction {top * factor}/{bottom * factor} in lowest terms.",
         answer_format="Give the fraction as numerator/denominator.",
         answer=f"{top}/{bottom}",
         checker=Checker("rational", {"lowest_terms": True}),
-        steps=(*steps, f"{top}/{bottom}"),
+        steps=Lines(lambda: _steps(top * factor, bottom * factor, primes)),
         complexity=knobs.cancellations,
     )
+
+
+def _steps(numerator: int, denominator: int, primes: list[int]) -> Iterator[str]:
+    """Cancels one prime after the other."""
+    for prime in primes:
+        yield f"{numerator} / {prime} = {numerator // prime}"
+        yield f"{denominator} / {prime} = {denominator // prime}"
+        numerator, denominator = numerator // prime, denominator // prime
+    yield f"{numerator}/{denominator}"
 
 
 def chance(level: int) -> float:

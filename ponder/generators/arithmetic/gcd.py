@@ -5,10 +5,11 @@ A: 12
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -47,21 +48,20 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give an integer.",
             answer=str(divisor),
             checker=Checker("integer"),
-            steps=(*_divisions(larger, smaller), f"greatest common divisor: {divisor}"),
+            steps=Lines(lambda: _steps(larger, smaller)),
             complexity=knobs.divisions,
         )
 
     return Sketch(f"gcd {smaller} {larger}", finish)
 
 
-def _divisions(larger: int, smaller: int) -> list[str]:
+def _steps(larger: int, smaller: int) -> Iterator[str]:
     """Divides by the remainder until there is none (Euclid)."""
-    lines = []
     while smaller:
         quotient, rest = divmod(larger, smaller)
-        lines.append(f"{quotient} * {smaller} + {rest} = {larger}")
+        yield f"{quotient} * {smaller} + {rest} = {larger}"
         larger, smaller = smaller, rest
-    return lines
+    yield f"greatest common divisor: {larger}"
 
 
 def chance(level: int) -> float:
