@@ -5,13 +5,14 @@ A: 5
 """
 
 import functools
+import operator
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd, isqrt, sqrt
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _MOST = 10_000
 
@@ -53,24 +54,25 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     end = start + rng.randint(knobs.width, 3 * knobs.width)
 
     def finish() -> Draft:
-        steps = tuple(_steps(start, end))
+        interval = range(start, end + 1)
+        primes = sum(map(operator.eq, _factors()[start : end + 1], interval))
         return Draft(
             question=f"How many prime numbers are there from {start} to {end}, both included?",
             answer_format="Give an integer.",
-            answer=steps[-1].split()[-1],
+            answer=str(primes),
             checker=Checker("integer"),
-            steps=steps,
+            steps=Lines(lambda: _steps(interval)),
             complexity=end - start,
         )
 
     return Sketch(key=f"primes from {start} to {end}", finish=finish)
 
 
-def _steps(start: int, end: int) -> Iterator[str]:
+def _steps(interval: range) -> Iterator[str]:
     """Factors what is left without the multiples of 2, 3 and 5, and counts the primes."""
     least, count = _factors(), 0
     yield "Without multiples of 2, 3 and 5:"
-    for number in range(start, end + 1):
+    for number in interval:
         if gcd(number, 30) == 1:
             if least[number] == number:
                 count += 1

@@ -6,12 +6,13 @@ A: 8
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -39,21 +40,25 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     letter = rng.choice(sorted([letter for letter in counts if counts[letter] == count]))
 
     def finish() -> Draft:
-        steps, total = [], 0
-        for word in words:
-            found = word.count(letter)
-            steps.append(f"{word}: {total} + {found} = {total + found}")
-            total += found
         return Draft(
             question=f"How often does the letter {letter} occur in these words? {' '.join(words)}",
             answer_format="Give an integer.",
             answer=str(count),
             checker=Checker("integer"),
-            steps=tuple(steps),
+            steps=Lines(lambda: _steps(words, letter)),
             complexity=knobs.words,
         )
 
     return Sketch(f"letter {letter} in {' '.join(sorted(words))}", finish)
+
+
+def _steps(words: list[str], letter: str) -> Iterator[str]:
+    """Counts word by word."""
+    total = 0
+    for word in words:
+        found = word.count(letter)
+        yield f"{word}: {total} + {found} = {total + found}"
+        total += found
 
 
 def chance(level: int) -> float:

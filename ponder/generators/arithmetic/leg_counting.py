@@ -4,11 +4,13 @@ Q: How many legs do 3 cows, 7 snakes and 4 ducks have in all?
 A: 20
 """
 
+import operator
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _ANIMALS = {
     0: "snakes sharks salmon earthworms dolphins eels whales trout tuna",
@@ -52,23 +54,28 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     herd = [f"{count} {kind}" for count, kind in zip(counts, kinds, strict=True)]
 
     def finish() -> Draft:
-        total, steps = 0, list[str]()
-        for count, each, kind in zip(counts, legs, kinds, strict=True):
-            more = count * each
-            steps.append(f"{kind}: {count} * {each} = {more}")
-            if total and each:
-                steps.append(f"{total} + {more} = {total + more}")
-            total += more
         return Draft(
             question=f"How many legs do {', '.join(herd[:-1])} and {herd[-1]} have in all?",
             answer_format="Give an integer.",
-            answer=str(total),
+            answer=str(sum(map(operator.mul, counts, legs))),
             checker=Checker("integer"),
-            steps=(*steps, f"{total} legs"),
+            steps=Lines(lambda: _steps(counts, legs, kinds)),
             complexity=knobs.kinds,
         )
 
     return Sketch(f"legs {sorted(herd)}", finish)
+
+
+def _steps(counts: list[int], legs: list[int], kinds: list[str]) -> Iterator[str]:
+    """Counts kind by kind, and adds up."""
+    total = 0
+    for count, each, kind in zip(counts, legs, kinds, strict=True):
+        more = count * each
+        yield f"{kind}: {count} * {each} = {more}"
+        if total and each:
+            yield f"{total} + {more} = {total + more}"
+        total += more
+    yield f"{total} legs"
 
 
 def chance(level: int) -> float:

@@ -4,12 +4,14 @@ Q: What are the prime factors of 364, each as often as it divides the number?
 A: 2, 2, 7, 13
 """
 
+import math
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.arithmetic._primes import primes_to
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -33,37 +35,35 @@ class Knobs:
         return cls(small=3 + level // 3, tried=tried)
 
 
-def _solve(number: int, tried: int) -> tuple[list[int], list[str]]:
+def _steps(number: int, tried: int, answer: str) -> Iterator[str]:
     """Finds the prime factors in ascending order, by trying one prime after another."""
-    found, lines = list[int](), list[str]()
     for prime in primes_to(tried):
         while number % prime == 0 and number > prime:
-            lines.append(f"{number} / {prime} = {number // prime}")
-            found.append(prime)
+            yield f"{number} / {prime} = {number // prime}"
             number //= prime
         if prime * prime > number:
             break
-        lines.append(f"{number} = {number // prime} * {prime} + {number % prime}")
-    return [*found, number], [*lines, f"{number} is a prime"]
+        yield f"{number} = {number // prime} * {prime} + {number % prime}"
+    yield f"{number} is a prime"
+    yield f"the prime factors: {answer}"
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the prime factors and multiplies them."""
     few = primes_to(knobs.tried)
-    number = rng.choice(primes_to(knobs.tried**2))
-    for _ in range(knobs.small):
-        number *= rng.choice(few)
+    factors = [rng.choice(primes_to(knobs.tried**2))]
+    factors += [rng.choice(few) for _ in range(knobs.small)]
+    number = math.prod(factors)
     question = f"What are the prime factors of {number}, each as often as it divides the number?"
 
     def finish() -> Draft:
-        factors, steps = _solve(number, knobs.tried)
-        answer = ", ".join(map(str, factors))
+        answer = ", ".join(map(str, sorted(factors)))
         return Draft(
             question=question,
             answer_format="Give the primes, separated by commas, such as 2, 2, 7.",
             answer=answer,
             checker=Checker("multiset", {"of": "integer"}),
-            steps=(*steps, f"the prime factors: {answer}"),
+            steps=Lines(lambda: _steps(number, knobs.tried, answer)),
             complexity=knobs.tried,
         )
 
