@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _TOKENS = {"a": "A#", "x": "#A", "b": "B#", "y": "#B"}
 _FACING = re.compile("[ab][xy]")
+_FACES = {"x": "a", "y": "b"}
 _RULES = {"ax": "", "by": "", "ay": "ya", "bx": "xb"}
 _SWAPPED = str.maketrans("abxy", "bayx")
 _MIRRORED = str.maketrans("abxy", "xyab")
@@ -47,6 +48,22 @@ def _rewritten(program: str) -> Iterator[str]:
         yield program
 
 
+def _left(program: str) -> str:
+    """What is left: a #A vanishes with the last A# before it that is still there, #B with B#.
+
+    All others pass each other, so those that face left come first.
+    """
+    ahead, behind = "", ""
+    for token in program:
+        if token in "ab":
+            behind += token
+        elif (partner := behind.rfind(_FACES[token])) < 0:
+            ahead += token
+        else:
+            behind = behind[:partner] + behind[partner + 1 :]
+    return ahead + behind
+
+
 def _written(program: str) -> str:
     return " ".join(map(_TOKENS.__getitem__, program))
 
@@ -55,12 +72,11 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws programs until one is rewritten, and to something."""
     while True:
         program = "".join(rng.choices("abxy", k=knobs.tokens))
-        states = list(_rewritten(program))
-        if states and states[-1]:
+        left = _left(program)
+        if left not in ("", program):
             break
 
     def finish() -> Draft:
-        steps = tuple(map(_written, states))
         return Draft(
             question=(
                 "A program is a row of the tokens A#, #A, B# and #B. Two neighbours whose signs # "
@@ -69,9 +85,9 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
                 f"no difference. What is left of this program?\n{_written(program)}"
             ),
             answer_format="Give the tokens in order, separated by spaces.",
-            answer=steps[-1],
+            answer=_written(left),
             checker=Checker("sequence", {"of": "text"}),
-            steps=steps,
+            steps=Lines(lambda: map(_written, _rewritten(program))),
             complexity=knobs.tokens,
         )
 
@@ -81,8 +97,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 def _canonical(program: str) -> str:
     """The rules stay the same if A and B change places, and seen in a mirror."""
     mirrored = program[::-1].translate(_MIRRORED)
-    both = (program, mirrored)
-    return min(*both, *(one.translate(_SWAPPED) for one in both))
+    return min(program, mirrored, program.translate(_SWAPPED), mirrored.translate(_SWAPPED))
 
 
 def chance(level: int) -> float:

@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 DIGITS = "0123456789abcdef"
 
@@ -30,23 +30,19 @@ class Knobs:
         return cls(digits=level + 1)
 
 
-def _digits(number: int, base: int) -> list[int]:
-    """The digits of a number, first to last."""
-    digits = []
+def _write(number: int, base: int) -> str:
+    digits = ""
     while number:
         number, digit = divmod(number, base)
-        digits.append(digit)
-    return digits[::-1]
+        digits = DIGITS[digit] + digits
+    return digits
 
 
-def _write(digits: list[int]) -> str:
-    return "".join([DIGITS[digit] for digit in digits])
-
-
-def _to_ten(digits: list[int], base: int) -> list[str]:
+def _to_ten(digits: str, base: int) -> list[str]:
     """Works out the value digit by digit, by Horner's rule."""
-    total, lines = digits[0], []
-    for digit in digits[1:]:
+    total, *others = map(DIGITS.index, digits)
+    lines = []
+    for digit in others:
         result = total * base + digit
         lines.append(f"{total} * {base} + {digit} = {result}")
         total = result
@@ -70,17 +66,21 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     source, target = rng.sample(range(2, 17), 2)
 
     def finish() -> Draft:
-        digits, answer = _digits(number, source), _write(_digits(number, target))
+        given, answer = _write(number, source), _write(number, target)
         note = " In bases above ten, the digits from ten up are a, b, c, d, e and f."
-        steps = [] if source == 10 else _to_ten(digits, source)
-        steps += [] if target == 10 else _from_ten(number, target)
+
+        def steps() -> list[str]:
+            lines = [] if source == 10 else _to_ten(given, source)
+            lines += [] if target == 10 else _from_ten(number, target)
+            return [*lines, answer]
+
         return Draft(
-            question=f"Write the base-{source} number {_write(digits)} in base {target}."
+            question=f"Write the base-{source} number {given} in base {target}."
             + (note if max(source, target) > 10 else ""),
             answer_format="Give the digits only, without the base, in lower case.",
             answer=answer,
             checker=Checker("text", {"case": False}),
-            steps=(*steps, answer),
+            steps=Lines(steps),
             complexity=knobs.digits,
         )
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _CHUNK = 4
 _FLIP = str.maketrans("01", "10")
@@ -54,12 +54,12 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give an integer.",
             answer=str(swaps),
             checker=Checker("integer"),
-            steps=tuple(_steps(text)),
+            steps=Lines(lambda: _steps(text)),
             complexity=length,
         )
 
-    alike = (text, text[::-1])
-    key = min(*alike, *(one.translate(_FLIP) for one in alike))
+    back = text[::-1]
+    key = min(text, back, text.translate(_FLIP), back.translate(_FLIP))
     return Sketch(key=f"binary_alternation {key}", finish=finish)
 
 

@@ -7,11 +7,12 @@ A: 8, 55, 3.52
 
 import itertools
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.algorithmic._decimals import written
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _MOST_KEPT = 20
 
@@ -66,16 +67,19 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     high = rng.randrange(ordered[end - 1] + 1, ordered[end]) if end < knobs.size else None
 
     def finish() -> Draft:
-        shown, left, steps = [written(number) for number in numbers], list[str](), list[str]()
+        shown = [written(number) for number in numbers]
         least, most = ("" if bound is None else written(bound) for bound in (low, high))
-        for number, text in zip(numbers, shown, strict=True):
-            side = (number > ordered[end - 1]) - (number < ordered[start])
-            stays = (side == 0) == keep
-            left += [text] * stays
-            steps.append(
-                f"{_compared(text, side, least, most)}: {'keep' if stays else 'leave out'}"
-            )
+        first, last = ordered[start], ordered[end - 1]
+        sides = [(number > last) - (number < first) for number in numbers]
+        left = [text for text, side in zip(shown, sides, strict=True) if (side == 0) == keep]
         answer = ", ".join(left)
+
+        def steps() -> Iterator[str]:
+            for text, side in zip(shown, sides, strict=True):
+                word = "keep" if (side == 0) == keep else "leave out"
+                yield f"{_compared(text, side, least, most)}: {word}"
+            yield answer
+
         named = _named(least, most)
         task = (
             f"Keep only the numbers {named} of this list, in their order: "
@@ -87,7 +91,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give the numbers that are left, separated by commas.",
             answer=answer,
             checker=Checker("sequence", {"of": "rational"}),
-            steps=(*steps, answer),
+            steps=Lines(steps),
             complexity=knobs.size,
         )
 
