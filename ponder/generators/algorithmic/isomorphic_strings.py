@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._letters import renamed
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,6 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     def finish() -> Draft:
         answer = ", ".join([str(number) for number, fits in enumerate(right, 1) if fits])
         listed = [f"{number}. {text}" for number, text in enumerate(found, 1)]
-        lines = [
-            f"{line}: {other}, {'the same' if fits else 'another'}"
-            for line, other, fits in zip(listed, patterns, right, strict=True)
-        ]
         return Draft(
             question="Two strings are isomorphic if one becomes the other when its letters are "
             "renamed, equal ones alike and different ones differently. Which of these are "
@@ -84,11 +80,19 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give the numbers of all that are, separated by commas.",
             answer=answer,
             checker=Checker("set", {"of": "integer"}),
-            steps=(f"{given}: {pattern}", *lines, answer),
+            steps=Lines(lambda: [f"{given}: {pattern}", *_steps(listed, patterns, right), answer]),
             complexity=knobs.strings * knobs.length,
         )
 
     return Sketch(f"isomorphic {pattern} {' '.join(sorted(patterns))}", finish)
+
+
+def _steps(listed: list[str], patterns: list[str], right: list[bool]) -> list[str]:
+    """Writes each string's pattern."""
+    return [
+        f"{line}: {pattern}, {'the same' if fits else 'another'}"
+        for line, pattern, fits in zip(listed, patterns, right, strict=True)
+    ]
 
 
 def chance(level: int) -> float:

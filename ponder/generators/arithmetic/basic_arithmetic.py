@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ponder.generators.arithmetic._expressions import Grower
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give an integer.",
             answer=str(term.value),
             checker=Checker("integer"),
-            steps=tuple(grower.steps()),
+            steps=Lines(grower.steps),
             complexity=knobs.terms,
         )
 

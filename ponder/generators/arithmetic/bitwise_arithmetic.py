@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ponder.generators.arithmetic._bits import LEAST, combine, place_values, shift, working
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _NOTE = "Here & is bitwise and, | bitwise or, ^ bitwise exclusive or, << and >> are shifts of bits."
 
@@ -82,32 +82,30 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     base = rng.choice(("hexadecimal", "decimal"))
 
     def finish() -> Draft:
-        answer, steps = str(term.value), _steps(done)
-        if base == "hexadecimal":
-            answer = f"0x{term.value:x}"
-            steps.append(f"{term.value}{_places(term.value)}: {answer}")
+        hexadecimal = base == "hexadecimal"
         return Draft(
             question=f"What is {term.text}? Answer in {base}.\n{_NOTE}",
             answer_format="Give a hexadecimal number with 0x in front, such as 0x1f."
-            if base == "hexadecimal"
+            if hexadecimal
             else "Give an integer.",
-            answer=answer,
-            checker=Checker("text") if base == "hexadecimal" else Checker("integer"),
-            steps=tuple(steps),
+            answer=f"0x{term.value:x}" if hexadecimal else str(term.value),
+            checker=Checker("text") if hexadecimal else Checker("integer"),
+            steps=Lines(lambda: _steps(done, hexadecimal)),
             complexity=knobs.operations,
         )
 
     return Sketch(term.key, finish)
 
 
-def _steps(done: list[Operation]) -> list[str]:
-    lines = []
+def _steps(done: list[Operation], hexadecimal: bool) -> list[str]:
+    """Works out one operation after the other, and writes the last result as asked."""
+    lines, result = [], 0
     for left, sign, right, result in done:
         if sign:
             lines += working(left, sign, right, result)
         else:
             lines.append(f"0x{result:x}{_places(result)} = {result}")
-    return lines
+    return lines + [f"{result}{_places(result)}: 0x{result:x}"] * hexadecimal
 
 
 def _places(value: int) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ponder.generators.arithmetic._decimals import write
 from ponder.generators.arithmetic._expressions import Grower
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give the exact value as a decimal number.",
             answer=write(term.value, knobs.places),
             checker=Checker("decimal", {"tolerance": "0"}),
-            steps=tuple(grower.steps()),
+            steps=Lines(grower.steps),
             complexity=knobs.terms,
         )
 

@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 
 from ponder.generators.cognition._sequence_rules import Rule, bracketed, predictions
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _FACTORS = ((1, 1), (2, 1), (1, 2), (2, 2), (1, 3), (3, -1))
 
@@ -60,7 +60,7 @@ def _finish(rule: Rule, rows: list[list[int]], answer: int, layers: int) -> Draf
         answer_format="Give an integer.",
         answer=str(answer),
         checker=Checker("integer"),
-        steps=tuple(_steps(rule, rows)),
+        steps=Lines(lambda: _steps(rule, rows)),
         complexity=len(rows[0]) + 3 * layers,
     )
 
