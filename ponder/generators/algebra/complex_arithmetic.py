@@ -5,13 +5,14 @@ A: 8 - 11i
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ponder.generators.algebra._gaussian import Gaussian, times, written
 from ponder.generators.algebra._polynomials import bracketed
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def _term(rng: random.Random, largest: int, sign: int) -> Term:
     return Term(sign, False, one, other, times(one, other))
 
 
-def _steps(is_quotient: bool, left: Gaussian, right: Gaussian, value: Gaussian) -> list[str]:
+def _working(is_quotient: bool, left: Gaussian, right: Gaussian, value: Gaussian) -> list[str]:
     a, b, c, d = map(bracketed, (*left, *right))
     if is_quotient:
         norm = sum(part * part for part in right)
@@ -77,32 +78,35 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         terms = [_term(rng, knobs.largest, sign) for sign in signs]
         total = sum(t.sign * t.value[0] for t in terms), sum(t.sign * t.value[1] for t in terms)
     return Sketch(
-        f"complex {sorted((*t[:2], *sorted((t.left, t.right))) for t in terms)}",
+        f"complex {sorted([(*t[:2], *sorted((t.left, t.right))) for t in terms])}",
         lambda: _finish(terms, written(total)),
     )
 
 
 def _finish(terms: list[Term], answer: str) -> Draft:
-    text, steps, real, imaginary = "", list[str](), 0, 0
-    for sign, is_quotient, left, right, value in terms:
+    text = ""
+    for sign, is_quotient, left, right, _ in terms:
         word = "+" if sign > 0 else "-"
-        steps += _steps(is_quotient, left, right, value)
-        sums = real + sign * value[0], imaginary + sign * value[1]
-        if text:
-            steps += [
-                f"sum: {before} {word} {bracketed(part)} = {after}"
-                for before, part, after in zip((real, imaginary), value, sums, strict=True)
-            ]
-        real, imaginary = sums
         text += f" {word} ({written(left)}){'/' * is_quotient}({written(right)})"
     return Draft(
         question=f"Compute {text.removeprefix(' + ')}.",
         answer_format="Give a complex number in the form a + bi.",
         answer=answer,
         checker=Checker("polynomial", {"expanded": True}),
-        steps=(*steps, answer),
+        steps=Lines(lambda: [*_steps(terms), answer]),
         complexity=len(terms),
     )
+
+
+def _steps(terms: list[Term]) -> Iterator[str]:
+    """Works out one term after the other, and adds it to those before."""
+    sums = (0, 0)
+    for place, (sign, is_quotient, left, right, value) in enumerate(terms):
+        yield from _working(is_quotient, left, right, value)
+        before, sums = sums, (sums[0] + sign * value[0], sums[1] + sign * value[1])
+        if place:
+            for early, part, late in zip(before, value, sums, strict=True):
+                yield f"sum: {early} {'+' if sign > 0 else '-'} {bracketed(part)} = {late}"
 
 
 def chance(level: int) -> float:

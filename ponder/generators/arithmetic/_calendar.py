@@ -95,10 +95,14 @@ def number_lines(day: Day) -> list[str]:
     return [in_year_line(day), f"of all days: {whole_years} + {day.in_year} = {day.number}"]
 
 
-def moved(day: Day, days: int) -> tuple[Day, list[str]]:
-    """Goes up to a few years forward or, where `days` is below 0, back; gives the working too."""
+def moved(day: Day, days: int) -> Day:
+    """Goes up to a few years forward or, where `days` is below 0, back."""
+    return within(day.year, day.in_year + days)
+
+
+def moved_lines(day: Day, days: int, found: Day) -> list[str]:
+    """Works out the day that was moved to."""
     start, end = day.in_year, day.in_year + days
-    found = within(day.year, end)
     lines = [in_year_line(day), f"{start} {'-' if days < 0 else '+'} {abs(days)} = {end}"]
     if found.year != day.year:
         forward = range(day.year, found.year)
@@ -107,4 +111,4 @@ def moved(day: Day, days: int) -> tuple[Day, list[str]]:
         lines.append(f"{end}{spanned} = {found.in_year}")
     months = "".join(f" - {length}" for length in lengths(found.year)[: found.month - 1])
     lines.append(f"{found.in_year}{months and f'{months} = {found.day}'}: {found}")
-    return found, lines
+    return lines

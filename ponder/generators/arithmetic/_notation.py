@@ -1,7 +1,7 @@
 """Ways to write a positive decimal number, held as whole units of 10^-places."""
 
+import math
 import random
-from fractions import Fraction
 
 from ponder.generators.arithmetic._decimals import write
 
@@ -12,13 +12,22 @@ def _scientific(units: int, places: int) -> tuple[str, int]:
     return write(units, len(digits) - 1), len(digits) - 1 - places
 
 
+def _fraction(top: int, bottom: int) -> str:
+    """Writes a fraction that is not whole in lowest terms."""
+    common = math.gcd(top, bottom)
+    return f"{top // common}/{bottom // common}"
+
+
 def random_way(rng: random.Random, units: int, places: int) -> str:
     """Draws one of the ways to write a positive number; a separator stands for its way."""
     scale = 10**places
-    ways = ["plain", "e", "power", "percent"]
-    ways += ["separated", "separated", "thousand"] if units >= 1_000 * scale else []
-    ways += ["million"] if units >= 1_000_000 * scale else []
-    ways += ["fraction", "mixed"] if units % scale else []
+    ways: tuple[str, ...] = ("plain", "e", "power", "percent")
+    if units >= 1_000 * scale:
+        ways += ("separated", "separated", "thousand")
+    if units >= 1_000_000 * scale:
+        ways += ("million",)
+    if units % scale:
+        ways += ("fraction", "mixed")
     way: str = rng.choice(ways)
     return rng.choice(", _'") if way == "separated" else way
 
@@ -36,9 +45,9 @@ def written_in(way: str, units: int, places: int) -> str:
         case "thousand" | "million":
             return f"{write(units, places + (3 if way == 'thousand' else 6))} {way}"
         case "fraction":
-            return str(Fraction(units, scale))
+            return _fraction(units, scale)
         case "mixed" if units > scale:
-            return f"{units // scale} {Fraction(units % scale, scale)}"
+            return f"{units // scale} {_fraction(units % scale, scale)}"
         case "," | " " | "_" | "'":
             whole, point, rest = write(units, places).partition(".")
             return f"{int(whole):,}".replace(",", way) + point + rest

@@ -8,9 +8,11 @@ from ponder.generators.arithmetic._calendar import (
     Day,
     lengths,
     moved,
+    moved_lines,
     number_lines,
     weekday,
 )
+from ponder.task import Lines
 
 EARLIEST, LATEST = 1600, 2400
 """A move by years leads back towards the years between these once it has left them."""
@@ -21,7 +23,7 @@ class Move(NamedTuple):
 
     words: str
     day: Day
-    lines: list[str]
+    lines: Lines
 
 
 def weekday_line(day: Day) -> str:
@@ -34,15 +36,19 @@ def by_days(rng: random.Random, most: int, day: Day) -> Move:
     """Goes at most so many days."""
     days = rng.randint(2, most)
     sign, way = _way(rng)
-    return Move(f"{days} days {way}", *moved(day, sign * days))
+    found = moved(day, sign * days)
+    return Move(f"{days} days {way}", found, Lines(lambda: moved_lines(day, sign * days, found)))
 
 
 def by_weeks(rng: random.Random, most: int, day: Day) -> Move:
     """Goes whole weeks, at most so many days."""
     weeks = rng.randint(2, most // 7)
     sign, way = _way(rng)
-    found, lines = moved(day, sign * 7 * weeks)
-    return Move(f"{weeks} weeks {way}", found, [f"7 * {weeks} = {7 * weeks}", *lines])
+    days = sign * 7 * weeks
+    found = moved(day, days)
+    first = f"7 * {weeks} = {7 * weeks}"
+    lines = Lines(lambda: [first, *moved_lines(day, days, found)])
+    return Move(f"{weeks} weeks {way}", found, lines)
 
 
 def by_months(rng: random.Random, most: int, day: Day) -> Move:
@@ -52,11 +58,14 @@ def by_months(rng: random.Random, most: int, day: Day) -> Move:
     total = day.month + sign * months
     years, month = divmod(total - 1, 12)
     found = Day(day.year + years, month + 1, day.day)
-    lines = [f"{day.month} {'+' if sign > 0 else '-'} {months} = {total}"]
-    if years:
-        lines.append(f"{total} {'-' if years > 0 else '+'} {12 * abs(years)} = {found.month}")
-    lines[-1] += f": {found}"
-    return Move(f"{months} months {way}", found, lines)
+
+    def lines() -> list[str]:
+        steps = [f"{day.month} {'+' if sign > 0 else '-'} {months} = {total}"]
+        if years:
+            steps.append(f"{total} {'-' if years > 0 else '+'} {12 * abs(years)} = {found.month}")
+        return [*steps[:-1], f"{steps[-1]}: {found}"]
+
+    return Move(f"{months} months {way}", found, Lines(lines))
 
 
 def by_years(rng: random.Random, most: int, day: Day) -> Move:
@@ -65,24 +74,28 @@ def by_years(rng: random.Random, most: int, day: Day) -> Move:
     sign, way = _way(rng)
     if not EARLIEST <= day.year < LATEST:
         sign, way = (1, "forward") if day.year < EARLIEST else (-1, "back")
-    found = day._replace(year=day.year + sign * years)
-    line = f"{day.year} {'+' if sign > 0 else '-'} {years} = {found.year}: {found}"
-    return Move(f"{years} years {way}", found, [line])
+    found = Day(day.year + sign * years, day.month, day.day)
+    word = "+" if sign > 0 else "-"
+    lines = Lines(lambda: [f"{day.year} {word} {years} = {found.year}: {found}"])
+    return Move(f"{years} years {way}", found, lines)
 
 
 def to_weekday(rng: random.Random, most: int, day: Day) -> Move:
     """Goes on to the next day of some name, never that of today: "next" may mean either then."""
     days = rng.randint(1, 6)
-    found, lines = moved(day, days)
-    name = weekday(found.number)
-    start = [*number_lines(day), weekday_line(day)]
-    return Move(f"on to the next {name}", found, [*start, *lines[1:]])
+    found = moved(day, days)
+
+    def lines() -> list[str]:
+        return [*number_lines(day), weekday_line(day), *moved_lines(day, days, found)[1:]]
+
+    return Move(f"on to the next {weekday(found.number)}", found, Lines(lines))
 
 
 def to_month_end(rng: random.Random, most: int, day: Day) -> Move:
     """Goes to the last day of the month."""
-    found = day._replace(day=lengths(day.year)[day.month - 1])
-    return Move("on to the last day of that month", found, [f"the month ends on {found}"])
+    found = Day(day.year, day.month, lengths(day.year)[day.month - 1])
+    lines = Lines(lambda: [f"the month ends on {found}"])
+    return Move("on to the last day of that month", found, lines)
 
 
 MOVES: dict[str, Callable[[random.Random, int, Day], Move]] = {

@@ -6,11 +6,12 @@ A: Wednesday
 
 import random
 from dataclasses import dataclass
+from itertools import chain
 
 from ponder.generators.arithmetic._calendar import WEEKDAYS, Day, leaps, number_lines, weekday
 from ponder.generators.arithmetic._walks import EARLIEST, LATEST, MOVES, possible, weekday_line
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _FORMS = {
     "date": ("What date is it then?", "Give the date as year-month-day, such as 2023-04-05."),
@@ -60,19 +61,20 @@ def _leaps_line(year: int) -> tuple[int, str]:
     return count, f"up to {year}: {fourth} - {-hundredth} + {four_hundredth} = {count}"
 
 
-def _answer(kind: str, start: Day, end: Day) -> tuple[str, list[str]]:
+def _answer(kind: str, start: Day, end: Day) -> tuple[str, Lines]:
     """Answers the question about the end of a walk; gives the working too."""
     if kind == "date":
-        return end.iso, [f"{end}: {end.iso}"]
+        return end.iso, Lines(lambda: [f"{end}: {end.iso}"])
     if kind == "weekday":
-        return weekday(end.number), [*number_lines(end), weekday_line(end)]
+        return weekday(end.number), Lines(lambda: [*number_lines(end), weekday_line(end)])
     early, late = sorted((start, end))
     if kind == "days":
         days = late.number - early.number
         difference = f"{late.number} - {early.number} = {days}"
-        return str(days), [*number_lines(early), *number_lines(late), difference]
+        return str(days), Lines(lambda: [*number_lines(early), *number_lines(late), difference])
     (before, first), (after, last) = _leaps_line(early.year - 1), _leaps_line(late.year)
-    return str(after - before), [first, last, f"{after} - {before} = {after - before}"]
+    difference = f"{after} - {before} = {after - before}"
+    return str(after - before), Lines(lambda: [first, last, difference])
 
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
@@ -80,12 +82,12 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     kind = rng.choice(tuple(_FORMS))
     start = day = Day(rng.randrange(EARLIEST, LATEST), rng.randint(1, 12), rng.randint(1, 28))
     words: list[str] = []
-    steps: list[str] = []
+    steps: list[Lines] = []
     for _ in range(knobs.moves):
         name = rng.choice(_kinds(kind, day, first=not words))
         move = MOVES[name](rng, knobs.days, day)
         words.append(move.words)
-        steps += move.lines
+        steps.append(move.lines)
         day = move.day
     asked, answer_format = _FORMS[kind]
     question = f"Start on {start} (Gregorian calendar) and go {', then '.join(words)}. {asked}"
@@ -97,7 +99,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format=answer_format,
             answer=answer,
             checker=_checker(kind),
-            steps=(*steps, *lines),
+            steps=Lines(lambda: chain(*steps, lines)),
             complexity=knobs.moves,
         )
 

@@ -8,12 +8,13 @@ A: B
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.arithmetic._decimals import write
 from ponder.generators.arithmetic._notation import random_way, written_in
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -52,42 +53,38 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     units, places, sign = _values(rng, knobs)
     ways = [random_way(rng, number, places) for number in units]
     wanted = rng.choice(("largest", "smallest"))
+    values = [sign * number for number in units]
 
     def finish() -> Draft:
         minus = "-" if sign < 0 else ""
         written = [
             minus + written_in(way, number, places) for way, number in zip(ways, units, strict=True)
         ]
-        plain = [minus + write(number, places) for number in units]
-        values = [sign * number for number in units]
-        best, steps = _steps(values, written, plain, wanted)
+        best = values.index(max(values) if wanted == "largest" else min(values))
         listed = "\n".join([f"{_LABELS[i]}) {text}" for i, text in enumerate(written)])
         return Draft(
             question=f"Which of these numbers is the {wanted}?\n{listed}",
             answer_format="Give the letter of the number.",
             answer=_LABELS[best],
             checker=Checker("choice", {"choices": written}),
-            steps=(*steps, f"the {wanted}: {_LABELS[best]}"),
+            steps=Lines(lambda: _steps(values, written, places, wanted)),
             complexity=knobs.numbers,
         )
 
-    values = sorted([sign * number for number in units])
-    return Sketch(f"{wanted} of {values} at {places} places", finish)
+    return Sketch(f"{wanted} of {sorted(values)} at {places} places", finish)
 
 
-def _steps(
-    values: list[int], written: list[str], plain: list[str], wanted: str
-) -> tuple[int, list[str]]:
-    """Writes each number plainly and compares it with the best before; gives the best's place."""
-    best, steps = 0, list[str]()
+def _steps(values: list[int], written: list[str], places: int, wanted: str) -> Iterator[str]:
+    """Writes each number plainly and compares it with the best before."""
+    plain, best = [write(value, places) for value in values], 0
     for i, value in enumerate(values):
         if written[i] != plain[i]:
-            steps.append(f"{_LABELS[i]}: {written[i]} = {plain[i]}")
+            yield f"{_LABELS[i]}: {written[i]} = {plain[i]}"
         if i:
             less = value < values[best]
-            steps.append(f"{plain[i]} {'<' if less else '>'} {plain[best]}")
+            yield f"{plain[i]} {'<' if less else '>'} {plain[best]}"
             best = i if less == (wanted == "smallest") else best
-    return best, steps
+    yield f"the {wanted}: {_LABELS[best]}"
 
 
 def chance(level: int) -> float:
