@@ -259,7 +259,7 @@ def test_other_orders_of_moves_are_judged_by_where_they_lead() -> None:
 
 
 @pytest.mark.parametrize("addends", [2, 3])
-def test_sums_have_as_many_solutions_as_the_search_finds(addends: int) -> None:
+def test_sums_have_as_many_solutions_as_are_counted(addends: int) -> None:
     rng = random.Random(addends)
     counts = set()
     for letters, digits in ((4, 3), (5, 3), (5, 4), (6, 4), (7, 4)) * 6:
@@ -267,10 +267,10 @@ def test_sums_have_as_many_solutions_as_the_search_finds(addends: int) -> None:
         rows = itertools.zip_longest(*(column[:-1] for column in columns[:-1]))
         words = ["".join("ABCDEFGHIJ"[i] for i in reversed(row)) for row in rows]
         words.append("".join("ABCDEFGHIJ"[column[-1]] for column in reversed(columns)))
-        found = _columns.Search(columns, {1: 1} if addends == 2 else {}).found
-        assert found == min(2, len(list(assignments(words)))), words
+        found = _columns.solutions(columns, {1: 1} if addends == 2 else {})
+        assert found == len(list(assignments(words))), words
         counts.add(found)
-    assert counts == {1, 2}
+    assert min(counts) == 1 < max(counts)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -62,20 +62,65 @@ def equation(columns: Sequence[Column]) -> list[tuple[int, bool]]:
         For each letter, sorted, how often it counts in the addends less the sum, and whether it
         may be 0.
     """
-    times: dict[int, int] = {}
-    for place, (*tops, below) in enumerate(columns):
-        for letter, sign in (*((top, 1) for top in tops), (below, -1)):
-            times[letter] = times.get(letter, 0) + sign * 10**place
     first = beginnings(columns)
-    return sorted((count, letter in first) for letter, count in times.items())
+    return sorted([(count, letter in first) for letter, count in _times(columns).items()])
+
+
+def _times(columns: Sequence[Column]) -> dict[int, int]:
+    """How often each letter counts in the addends less the sum."""
+    times: dict[int, int] = {}
+    unit = 1
+    for *tops, below in columns:
+        for top in tops:
+            times[top] = times.get(top, 0) + unit
+        times[below] = times.get(below, 0) - unit
+        unit *= 10
+    return times
+
+
+def solutions(columns: Sequence[Column], known: dict[int, int]) -> int:
+    """Counts the solutions, with the digits of some letters known.
+
+    The letters get their digits as the columns bring them in, in all ways at once. With the
+    letters of so many columns, the addends less the sum end in so many zeros.
+    """
+    times, first = _times(columns), beginnings(columns)
+    new = [(letter, place) for letter, place in _places(columns) if letter not in known]
+    ends = [10**place for _, place in new[1:]] + [10 ** len(columns)]
+    ways = [
+        (
+            sum([times[letter] * digit for letter, digit in known.items()]),
+            sum([1 << digit for digit in known.values()]),
+        )
+    ]
+    for (letter, _), end in zip(new, ends, strict=True):
+        fits: dict[int, list[tuple[int, int]]] = {}
+        for digit in range(letter in first, 10):
+            more = times[letter] * digit
+            fits.setdefault(-more % end, []).append((more, 1 << digit))
+        ways = [
+            (total + more, used | bit)
+            for total, used in ways
+            for more, bit in fits.get(total % end, ())
+            if not used & bit
+        ]
+    return len(ways)
+
+
+def _places(columns: Sequence[Column]) -> list[tuple[int, int]]:
+    """The letters as they are met, and the place from the right of the column that brings each."""
+    met: dict[int, int] = {}
+    for place, column in enumerate(columns):
+        for letter in column:
+            met.setdefault(letter, place)
+    return list(met.items())
 
 
 class Search:
-    """A search for all solutions, up to two, column by column from the right.
+    """A search for the first solution, column by column from the right.
 
     Attributes:
-        found: How many solutions there are, up to two.
-        told: What was tried, up to the first solution.
+        told: What was tried, up to the solution.
     """
 
     def __init__(self, columns: Sequence[Column], known: dict[int, int]) -> None:
@@ -85,21 +130,21 @@ class Search:
         self._low = [int(letter in first) for letter in range(10)]
         self._value = [known.get(letter, 0) for letter in range(10)]
         self._plans = _plans(columns, set(known))
-        self.found = 0
+        self._found = False
         self.told: list[Find] = []
         self._column(0, 0, sum(1 << digit for digit in known.values()))
 
     def _column(self, place: int, carry: int, used: int) -> None:
         """Goes on to a column, with a carry into it and a bit for each digit that is used."""
         if place == len(self._plans):
-            self.found += carry == 0
+            self._found = carry == 0
             return
         count = len(self.told)
         total = carry
         for letter, times in self._plans[place][0]:
             total += times * self._value[letter]
         self._fill(place, 0, total, used)
-        if not self.found and len(self.told) == count:
+        if not self._found and len(self.told) == count:
             self.told.append((place, ()))
 
     def _fill(self, place: int, done: int, total: int, used: int) -> None:
@@ -110,9 +155,8 @@ class Search:
         _, new, solved = self._plans[place]
         if done == len(new):
             if total % 10 == 0:
-                if not self.found:
-                    digits = tuple([self._value[letter] for letter in self._columns[place]])
-                    self.told.append((place, digits))
+                digits = tuple([self._value[letter] for letter in self._columns[place]])
+                self.told.append((place, digits))
                 self._column(place + 1, total // 10, used)
             return
         letter, times = new[done]
@@ -120,7 +164,7 @@ class Search:
         # The last letter's digit follows from the others where it counts once.
         only = done == len(new) - 1 and solved
         for digit in (-times * total % 10,) if only else range(low, 10):
-            if digit >= low and not used >> digit & 1 and self.found < 2:
+            if digit >= low and not used >> digit & 1 and not self._found:
                 self._value[letter] = digit
                 self._fill(place, done + 1, total + times * digit, used | 1 << digit)
 

@@ -8,9 +8,15 @@ A: D = 7, E = 5, M = 1, N = 6, O = 0, R = 8, S = 9, Y = 2
 import random
 from dataclasses import dataclass
 
-from ponder.generators.algorithmic._columns import Column, Search, equation, random_sum
+from ponder.generators.algorithmic._columns import (
+    Column,
+    Search,
+    equation,
+    random_sum,
+    solutions,
+)
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _SIZES = ((4, 4), (5, 4), (5, 5), (6, 5), (6, 6), (7, 6), (8, 7), (9, 7), (10, 7), (10, 8))
 """Letters, and digits of a number, in the calibrated band."""
@@ -49,22 +55,25 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     known = {1: 1} if knobs.addends == 2 else {}
     while True:
         columns = random_sum(rng, knobs.addends, knobs.digits, knobs.letters)
-        search = Search(columns, known)
-        if search.found == 1:
+        if solutions(columns, known) == 1:
             break
     names = rng.sample(_LETTERS, 10)
     return Sketch(
         key=f"cryptarithm {equation(columns)}",
-        finish=lambda: _finish(columns, search, names),
+        finish=lambda: _finish(columns, known, names),
     )
 
 
-def _finish(columns: list[Column], search: Search, names: list[str]) -> Draft:
-    *body, front = ["".join(names[letter] for letter in column) for column in columns]
-    *tops, below = ("".join(row) for row in zip(*body[::-1], strict=True))
+def _finish(columns: list[Column], known: dict[int, int], names: list[str]) -> Draft:
+    *body, front = ["".join([names[letter] for letter in column]) for column in columns]
+    *tops, below = ["".join(row) for row in zip(*body[::-1], strict=True)]
     digit = {names[letter]: letter for column in columns for letter in column}
-    answer = ", ".join(f"{name} = {digit[name]}" for name in sorted(digit))
-    steps = [f"A longer sum of two numbers begins with 1: {front} = 1."] if len(tops) == 2 else []
+    answer = ", ".join([f"{name} = {digit[name]}" for name in sorted(digit)])
+
+    def steps() -> list[str]:
+        start = [f"A longer sum of two numbers begins with 1: {front} = 1."] if known else []
+        return [*start, *[_line(body, *find) for find in Search(columns, known).told], answer]
+
     return Draft(
         question="In this sum each letter stands for one digit, different letters stand for "
         f"different digits, and no number begins with 0: {' + '.join(tops)} = {front}{below}. "
@@ -73,7 +82,7 @@ def _finish(columns: list[Column], search: Search, names: list[str]) -> Draft:
         answer=answer,
         checker=Checker("assignment", {"values": list("0123456789")}),
         facts={"names": sorted(digit)},
-        steps=(*steps, *[_line(body, *find) for find in search.told], answer),
+        steps=Lines(steps),
         complexity=len(digit) + sum(map(len, columns)),
     )
 
