@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _WORDS = [word for word in WORDS if len(word) <= 8]
 
@@ -36,33 +36,39 @@ class Knobs:
         return cls(words=level + 1, stated=level < 6)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws a text of different words and a shift; the text alone is the key."""
     example, *words = rng.sample(_WORDS, knobs.words + 1)
     shift = rng.randint(1, 25)
     text = " ".join(words)
-    steps = [f"{encode(word, shift)} is {word}" for word in words]
-    if knobs.stated:
-        rule = (
-            f"Every letter of a text was replaced by the one {shift} "
-            f"place{'s' * (shift > 1)} further in the alphabet, with a after z."
+
+    def steps() -> list[str]:
+        shown = f"From {example[0]} to {encode(example[0], shift)} it is {shift} further."
+        told = [f"{encode(word, shift)} is {word}" for word in words]
+        return [*told, text] if knobs.stated else [shown, *told, text]
+
+    def finish() -> Draft:
+        if knobs.stated:
+            rule = (
+                f"Every letter of a text was replaced by the one {shift} "
+                f"place{'s' * (shift > 1)} further in the alphabet, with a after z."
+            )
+        else:
+            coded = encode(example, shift)
+            rule = (
+                "Every letter of a text was replaced by the one some fixed number of places "
+                f'further in the alphabet, with a after z. The word "{example}" became "{coded}".'
+            )
+        return Draft(
+            question=f'{rule} The result is "{encode(text, shift)}". What was the text?',
+            answer_format="Give the words in small letters with a space between them.",
+            answer=text,
+            checker=Checker("text", {"case": False}),
+            steps=Lines(steps),
+            complexity=knobs.words,
         )
-    else:
-        coded = encode(example, shift)
-        rule = (
-            "Every letter of a text was replaced by the one some fixed number of places further in "
-            f'the alphabet, with a after z. The word "{example}" became "{coded}".'
-        )
-        steps.insert(0, f"From {example[0]} to {coded[0]} it is {shift} further.")
-    return Draft(
-        question=f'{rule} The result is "{encode(text, shift)}". What was the text?',
-        answer_format="Give the words in small letters with a space between them.",
-        answer=text,
-        checker=Checker("text", {"case": False}),
-        steps=(*steps, text),
-        complexity=knobs.words,
-        key=f"caesar_cipher {text}",
-    )
+
+    return Sketch(key=f"caesar_cipher {text}", finish=finish)
 
 
 def encode(text: str, shift: int) -> str:

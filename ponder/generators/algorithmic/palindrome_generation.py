@@ -9,7 +9,7 @@ import string
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Knobs:
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws a letter or two of each kind for either side, and at times one for the middle."""
     kinds = sorted(rng.sample(string.ascii_lowercase, knobs.kinds))
-    half = "".join(kind * rng.randint(1, 2) for kind in kinds)
+    half = "".join([kind * rng.randint(1, 2) for kind in kinds])
     middle = rng.choice(string.ascii_lowercase) if rng.random() < 0.5 else ""
     answer = half + middle + half[::-1]
     letters = list(answer)
@@ -47,7 +47,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer=answer,
             checker=Checker("palindrome"),
             facts={"letters": "".join(letters)},
-            steps=(*_steps(answer), answer),
+            steps=Lines(lambda: [*_steps(answer), answer]),
             complexity=len(answer),
         )
 

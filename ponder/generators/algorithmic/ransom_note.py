@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _CHUNK = 5
 
@@ -50,7 +50,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 
     def finish() -> Draft:
         text = "".join(magazine)
-        chunks = (text[start : start + _CHUNK] for start in range(0, len(text), _CHUNK))
+        chunks = [text[start : start + _CHUNK] for start in range(0, len(text), _CHUNK)]
         answer = ", ".join(lacking)
         return Draft(
             question="A note is made of letters cut out of a magazine, each of which can be used "
@@ -59,7 +59,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Give the letters, separated by commas.",
             answer=answer,
             checker=Checker("multiset", {"of": "text"}),
-            steps=(*_steps(words, Counter(ordered)), answer),
+            steps=Lines(lambda: [*_steps(words, Counter(ordered)), answer]),
             complexity=len(letters),
         )
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,17 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
         answer = text[::-1]
         if answer != text:
             break
-    steps = [f"{word} -> {' '.join(word)} -> {word[::-1]}" for word in reversed(words)]
+
+    def steps() -> list[str]:
+        told = [f"{word} -> {' '.join(word)} -> {word[::-1]}" for word in reversed(words)]
+        return [*told, answer]
+
     return Draft(
         question=f"Spell this backward, from the last letter to the first, spaces included: {text}",
         answer_format="Give the letters and spaces in reverse order.",
         answer=answer,
         checker=Checker("text", {"case": False}),
-        steps=(*steps, answer),
+        steps=Lines(steps),
         complexity=len(text),
     )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._letters import naming
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _LETTERS = "abcd"
 
@@ -38,7 +38,7 @@ class Knobs:
         return cls(length=3 * level + 9, triples=level // 3 + 2)
 
 
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws triples, and a string in which they are frequent, until one is found."""
     while True:
         rules: dict[str, str] = {}
@@ -46,41 +46,53 @@ def draw(rng: random.Random, knobs: Knobs) -> Draft:
             rules["".join(rng.choices(_LETTERS, k=3))] = rng.choice(_LETTERS)
         parts = [*rules, *_LETTERS]
         text = "".join(rng.choices(parts, k=knobs.length))[: knobs.length]
-        answer, steps = _inserted(text, rules)
-        if steps:
+        if any([triple in text for triple in rules]):
             break
+    listed = [f"{triple} {letter}" for triple, letter in rules.items()]
     names = naming(text + _LETTERS)
-    canonical = sorted(f"{triple} {letter}".translate(names) for triple, letter in rules.items())
-    return Draft(
-        question=(
-            "Go through this string from left to right. Where the next three letters are one of "
-            "the triples below, insert the letter given for them right after them and go on after "
-            "that letter; elsewhere go on by one letter. What does the string become?\n"
-            + ", ".join(f"{triple} {letter}" for triple, letter in rules.items())
-            + f"\nString: {text}"
-        ),
-        answer_format="Give the letters without spaces.",
-        answer=answer,
-        checker=Checker("text"),
-        steps=(*steps, answer),
-        complexity=knobs.length,
-        key=f"insert {text.translate(names)} {', '.join(canonical)}",
-    )
+    canonical = sorted([rule.translate(names) for rule in listed])
+
+    def finish() -> Draft:
+        answer = "".join(_passed(text, rules))
+        return Draft(
+            question="Go through this string from left to right. Where the next three letters are "
+            "one of the triples below, insert the letter given for them right after them and go on "
+            "after that letter; elsewhere go on by one letter. What does the string become?\n"
+            f"{', '.join(listed)}\nString: {text}",
+            answer_format="Give the letters without spaces.",
+            answer=answer,
+            checker=Checker("text"),
+            steps=Lines(lambda: [*_steps(_passed(text, rules)), answer]),
+            complexity=knobs.length,
+        )
+
+    return Sketch(f"insert {text.translate(names)} {', '.join(canonical)}", finish)
 
 
-def _inserted(text: str, rules: dict[str, str]) -> tuple[str, list[str]]:
-    """Makes the one pass; the steps tell each triple, and what stands up to there."""
-    done, place, steps = "", 0, []
+def _passed(text: str, rules: dict[str, str]) -> list[str]:
+    """Makes the one pass; gives single letters, and triples with the letter after them."""
+    place, pieces = 0, []
     while place < len(text):
         triple = text[place : place + 3]
         if triple in rules:
-            done += triple + rules[triple]
-            steps.append(f"{place + 1} to {place + 3} is {triple}, so {done}")
+            pieces.append(triple + rules[triple])
             place += 3
         else:
-            done += text[place]
+            pieces.append(text[place])
             place += 1
-    return done, steps
+    return pieces
+
+
+def _steps(pieces: list[str]) -> list[str]:
+    """Tells each triple, and what stands up to there."""
+    done, place, steps = "", 0, []
+    for piece in pieces:
+        done += piece
+        if len(piece) > 1:
+            steps.append(f"{place + 1} to {place + 3} is {piece[:3]}, so {done}")
+            place += 2
+        place += 1
+    return steps
 
 
 def chance(level: int) -> float:

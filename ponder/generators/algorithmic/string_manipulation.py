@@ -10,11 +10,12 @@ A: bba
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.algorithmic._letters import naming
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _LETTERS = "abc"
 _Rule = tuple[str, str, str]
@@ -49,36 +50,29 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     while True:
         rules = _rules(rng, knobs.rules)
         text = "".join(rng.choices(_LETTERS, k=knobs.length))
-        state, states, used = text, [text], list[int]()
+        state, used = text, set[int]()
         for _ in range(knobs.rounds):
             number, state = _changed(state, rules)
-            states.append(state)
-            used.append(number)
-        if len(state) > 3 and state != text and len(set(used)) > 1:
+            used.add(number)
+        if len(state) > 3 and state != text and len(used) > 1:
             break
     names = naming(text + _LETTERS)
-    canonical = [
-        (where, found.translate(names), put.translate(names)) for where, found, put in rules
-    ]
-    return Sketch(
-        f"manipulate {knobs.rounds} {text.translate(names)} {canonical}",
-        lambda: _finish(rules, used, states, knobs),
-    )
+    canonical = [(at, one.translate(names), other.translate(names)) for at, one, other in rules]
+    key = f"manipulate {knobs.rounds} {text.translate(names)} {canonical}"
+    return Sketch(key, lambda: _finish(rules, text, state, knobs))
 
 
-def _finish(rules: list[_Rule], used: list[int], states: list[str], knobs: Knobs) -> Draft:
+def _finish(rules: list[_Rule], text: str, answer: str, knobs: Knobs) -> Draft:
     listed = "\n".join([f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)])
     return Draft(
-        question=(
-            f"Change a string as the first of these rules that fits says:\n{listed}\n"
-            f"{len(rules) + 1}. Otherwise move its first letter to the end.\n"
-            f"Starting with {states[0]}, do this {knobs.rounds} times, each time from rule 1 on. "
-            "What is the string then?"
-        ),
+        question=f"Change a string as the first of these rules that fits says:\n{listed}\n"
+        f"{len(rules) + 1}. Otherwise move its first letter to the end.\n"
+        f"Starting with {text}, do this {knobs.rounds} times, each time from rule 1 on. "
+        "What is the string then?",
         answer_format="Give the letters without spaces.",
-        answer=states[-1],
+        answer=answer,
         checker=Checker("text"),
-        steps=tuple(map("Rule {}: {}".format, used, states[1:])),
+        steps=Lines(lambda: _steps(text, rules, knobs.rounds)),
         complexity=knobs.rounds * knobs.length,
     )
 
@@ -112,6 +106,12 @@ def _changed(text: str, rules: list[_Rule]) -> tuple[int, str]:
         if where == "contains" and found in text:
             return number, text.replace(found, put, 1)
     return len(rules) + 1, text[1:] + text[:1]
+
+
+def _steps(text: str, rules: list[_Rule], rounds: int) -> Iterator[str]:
+    for _ in range(rounds):
+        number, text = _changed(text, rules)
+        yield f"Rule {number}: {text}"
 
 
 def chance(level: int) -> float:

@@ -10,14 +10,13 @@ A: 1, 1, 4, 2
 
 import random
 import string
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
-_Rule = tuple[int, int, dict[int, int]]
-"""The kind that is taken apart, how many of it at once, and what they give, by kind."""
+_Rule = tuple[int, int, int, int, int, int]
+"""How many are taken apart at once and of what kind; and twice, how many they give of a kind."""
 _NAMES = string.ascii_uppercase
 _REACH = 4
 """How many kinds further on the parts of a thing may be."""
@@ -48,8 +47,9 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     rules: list[_Rule] = []
     for kind in range(knobs.kinds - 2):
         later = range(kind + 1, min(kind + 1 + _REACH, knobs.kinds))
-        parts = sorted(rng.sample(later, 2))
-        rules.append((kind, rng.randint(2, 3), {part: rng.randint(1, 2) for part in parts}))
+        one, other = sorted(rng.sample(later, 2))
+        needed, few, many = rng.randint(2, 3), rng.randint(1, 2), rng.randint(1, 2)
+        rules.append((needed, kind, few, one, many, other))
     counts = [rng.randint(0, knobs.largest) for _ in range(knobs.kinds)]
     counts[0] = rng.randint(knobs.largest // 2, knobs.largest)
     ordered = [_said(rule) for rule in rules]
@@ -57,8 +57,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     rng.shuffle(said)
 
     def finish() -> Draft:
-        steps, final = _taken_apart(counts, rules)
-        answer = ", ".join(map(str, final))
+        answer = ", ".join(map(str, _taken_apart(counts, rules)))
         listed = "\n".join(said)
         return Draft(
             question="Things are taken apart by these rules, as often as they allow, in any order, "
@@ -68,7 +67,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             "commas.",
             answer=answer,
             checker=Checker("sequence"),
-            steps=(*steps, answer),
+            steps=Lines(lambda: [*_steps(counts, rules), answer]),
             complexity=knobs.kinds,
         )
 
@@ -76,27 +75,36 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 
 
 def _said(rule: _Rule) -> str:
-    kind, needed, parts = rule
-    given = " and ".join([f"{count} {_NAMES[part]}" for part, count in parts.items()])
-    return f"{needed} {_NAMES[kind]} give {given}"
+    needed, kind, few, one, many, other = rule
+    return f"{needed} {_NAMES[kind]} give {few} {_NAMES[one]} and {many} {_NAMES[other]}"
 
 
-def _taken_apart(counts: Sequence[int], rules: Sequence[_Rule]) -> tuple[list[str], list[int]]:
-    """Goes through the kinds in order; gives a line of arithmetic for each, and what is left."""
-    now, lines = list(counts), list[str]()
-    for kind, needed, parts in rules:
+def _taken_apart(counts: list[int], rules: list[_Rule]) -> list[int]:
+    """Goes through the kinds in order; gives what is left of each."""
+    now = counts.copy()
+    for needed, kind, few, one, many, other in rules:
+        times, now[kind] = divmod(now[kind], needed)
+        now[one] += times * few
+        now[other] += times * many
+    return now
+
+
+def _steps(counts: list[int], rules: list[_Rule]) -> list[str]:
+    """Does the same, with a line of arithmetic for each kind."""
+    now, lines = counts.copy(), list[str]()
+    for needed, kind, few, one, many, other in rules:
         times, left = divmod(now[kind], needed)
         line = f"{_NAMES[kind]}: {now[kind]} = {times} * {needed} + {left}"
         now[kind] = left
-        for part, count in parts.items():
+        for count, part in ((few, one), (many, other)):
             total = now[part] + times * count
             line += f"; {_NAMES[part]}: {now[part]} + {times} * {count} = {total}"
             now[part] = total
         lines.append(line)
-    return lines, now
+    return lines
 
 
-def _written(counts: Sequence[int]) -> str:
+def _written(counts: list[int]) -> str:
     return ", ".join([f"{count} {_NAMES[kind]}" for kind, count in enumerate(counts)])
 
 

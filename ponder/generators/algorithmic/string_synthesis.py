@@ -16,11 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _NAMES = string.ascii_uppercase
-
-
 _Rule = tuple[int, int, int, int, int]
 """A kind and how many blocks of it, another kind and how many, and what they make one of."""
 
@@ -39,9 +37,8 @@ class Knobs:
     def __post_init__(self) -> None:
         """Checks the ranges."""
         require("kinds", self.kinds, 4, 12)
-        require(
-            "rules", self.rules, 3, min(14, self.kinds * (self.kinds - 1) // 2), kinds=self.kinds
-        )
+        pairs = self.kinds * (self.kinds - 1) // 2
+        require("rules", self.rules, 3, min(14, pairs), kinds=self.kinds)
         require("largest", self.largest, 4, 100)
 
     @classmethod
@@ -55,9 +52,10 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     while True:
         rules = _rules(rng, knobs)
         counts = [rng.randint(0, knobs.largest) for _ in range(knobs.kinds)]
-        states = list(_put_together(counts, rules))
-        if len({number for number, _ in states}) > 1:
+        left = counts.copy()
+        if len(set(_put_together(left, rules))) > 1:
             break
+    answer = ", ".join(map(str, left))
     listed = "\n".join([f"{number}. {_said(rule)}" for number, rule in enumerate(rules, 1)])
     question = (
         f"Blocks are put together by these rules:\n{listed}\n"
@@ -66,15 +64,18 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         "each are there in the end?"
     )
 
+    def steps() -> list[str]:
+        now = counts.copy()
+        return [f"Rule {number}: {_written(now)}" for number in _put_together(now, rules)]
+
     def finish() -> Draft:
-        answer = ", ".join(map(str, states[-1][1]))
         return Draft(
             question=question,
             answer_format="Give the numbers alone, in the order of the letters, separated by "
             "commas.",
             answer=answer,
             checker=Checker("sequence"),
-            steps=(*[f"Rule {number}: {_written(state)}" for number, state in states], answer),
+            steps=Lines(lambda: [*steps(), answer]),
             complexity=knobs.kinds * knobs.largest,
         )
 
@@ -91,18 +92,17 @@ def _rules(rng: random.Random, knobs: Knobs) -> list[_Rule]:
     return list(rules.values())
 
 
-def _put_together(counts: list[int], rules: list[_Rule]) -> Iterator[tuple[int, list[int]]]:
-    """Yields the number of each rule that is used and the counts after it."""
-    now, number = counts, 0
+def _put_together(counts: list[int], rules: list[_Rule]) -> Iterator[int]:
+    """Uses the rules on the counts, and yields the number of each after its use."""
+    number = 0
     while number < len(rules):
         one, few, other, many, made = rules[number]
         number += 1
-        if now[one] >= few and now[other] >= many:
-            now = now.copy()
-            now[one] -= few
-            now[other] -= many
-            now[made] += 1
-            yield number, now
+        if counts[one] >= few and counts[other] >= many:
+            counts[one] -= few
+            counts[other] -= many
+            counts[made] += 1
+            yield number
             number = 0
 
 

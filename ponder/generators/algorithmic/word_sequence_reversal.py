@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ponder.generators._words import WORDS
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines
 
 _WORDS = [word for word in WORDS if len(word) <= 6]
 
@@ -34,13 +34,13 @@ class Knobs:
 def draw(rng: random.Random, knobs: Knobs) -> Draft:
     """Draws different words, and puts one after the other in front."""
     words = rng.sample(_WORDS, knobs.words)
-    steps = [", ".join(reversed(words[: count + 1])) for count in range(len(words))]
+    back = words[::-1]
     return Draft(
         question=f"Give these words in reverse order: {', '.join(words)}",
         answer_format="Give the words, separated by commas.",
-        answer=steps[-1],
+        answer=", ".join(back),
         checker=Checker("sequence", {"of": "text"}),
-        steps=tuple(steps),
+        steps=Lines(lambda: [", ".join(back[-count:]) for count in range(1, len(back) + 1)]),
         complexity=knobs.words,
     )
 

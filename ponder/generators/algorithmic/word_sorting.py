@@ -7,12 +7,12 @@ A: lamp, star, stare, stone
 import bisect
 import random
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 from ponder.generators._common_words import COMMON_WORDS
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _LARGEST = 24
 _ORDERS = ("alphabetical order", "reverse alphabetical order, from z to a")
@@ -51,7 +51,9 @@ class Knobs:
 
 def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the words, a direction, and an order to give them in."""
-    pool = list(chain.from_iterable(rng.sample(_POOLS, knobs.initials)))
+    pool: list[str] = []
+    for words in rng.sample(_POOLS, knobs.initials):
+        pool += words
     ordered = sorted(rng.sample(pool, knobs.words))
     backward = rng.random() < 0.5
     wanted = ordered[::-1] if backward else ordered
@@ -60,21 +62,24 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         rng.shuffle(given)
 
     def finish() -> Draft:
-        placed: list[str] = []
-        steps = []
-        for word in given:
-            bisect.insort(placed, word)
-            steps.append(", ".join(reversed(placed) if backward else placed))
         return Draft(
             question=f"Sort these words in {_ORDERS[backward]}: {', '.join(given)}",
             answer_format="Give all the words, separated by commas.",
-            answer=steps[-1],
+            answer=", ".join(wanted),
             checker=Checker("sequence", {"of": "text"}),
-            steps=tuple(steps),
+            steps=Lines(lambda: _steps(given, backward)),
             complexity=knobs.words,
         )
 
     return Sketch(key=f"sort {', '.join(ordered)}", finish=finish)
+
+
+def _steps(given: list[str], backward: bool) -> Iterator[str]:
+    """Puts one word after the other in its place among those before."""
+    placed: list[str] = []
+    for word in given:
+        bisect.insort(placed, word)
+        yield ", ".join(reversed(placed) if backward else placed)
 
 
 def chance(level: int) -> float:
