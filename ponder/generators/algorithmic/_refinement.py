@@ -1,6 +1,7 @@
 """A graph's shape, whatever its nodes are called."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 _ROUNDS = 3
 
@@ -17,12 +18,19 @@ def shape(graph: Mapping[str, Collection[str]]) -> list[tuple[int, int]]:
     >>> shape({"A": "B", "B": "AC", "C": "B"}) == shape({"X": "YZ", "Y": "X", "Z": "X"})
     True
     """
-    ranks = dict.fromkeys(graph, 0)
-    for _ in range(_ROUNDS):
-        signs = {
-            node: (ranks[node], *sorted([ranks[other] for other in near]))
-            for node, near in graph.items()
-        }
-        order = {sign: rank for rank, sign in enumerate(sorted(set(signs.values())))}
-        ranks = {node: order[sign] for node, sign in signs.items()}
-    return sorted((ranks[node], ranks[other]) for node, near in graph.items() for other in near)
+    # The first round, when all nodes are one class, only sees how many neighbours each has.
+    ranks = _ranked({node: len(near) for node, near in graph.items()})
+    for _ in range(_ROUNDS - 1):
+        ranks = _ranked(
+            {
+                node: (ranks[node], *sorted([ranks[other] for other in near]))
+                for node, near in graph.items()
+            }
+        )
+    return sorted([(ranks[node], ranks[other]) for node, near in graph.items() for other in near])
+
+
+def _ranked(signs: Mapping[str, Any]) -> dict[str, int]:
+    """Numbers the nodes by their signs, those of one sign alike."""
+    order = {sign: rank for rank, sign in enumerate(sorted(set(signs.values())))}
+    return {node: order[sign] for node, sign in signs.items()}

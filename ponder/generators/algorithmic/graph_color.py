@@ -9,17 +9,15 @@ import random
 from dataclasses import dataclass
 
 from ponder.generators._lines import in_lines
+from ponder.generators.algorithmic._colouring import Graph, search
 from ponder.generators.algorithmic._labels import LABELS
 from ponder.generators.algorithmic._refinement import shape
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _COLOURS = ("red", "green", "blue", "yellow")
 _DENSITY = {3: 23, 4: 40}
 """Edges for ten nodes, by the number of colours: about where a colouring is hardest to find."""
-
-Graph = dict[str, list[str]]
-"""The neighbours of each node, both ways."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +63,17 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
 
 
 def _finish(graph: Graph, edges: list[tuple[str, str]], colours: tuple[str, ...]) -> Draft:
-    names, found, told = list(graph), dict[str, str](), list[str]()
+    names, found = list(graph), dict[str, str]()
     order = sorted(names, key=lambda name: -len(graph[name]))
-    _search(graph, dict.fromkeys(order, colours), found, told)
+    left = dict.fromkeys(order, colours)
+    search(graph, left, found)
     answer = ", ".join(f"{name}: {found[name]}" for name in names)
+
+    def steps() -> list[str]:
+        told: list[str] = []
+        search(graph, left, {}, told)
+        return [*told, *in_lines(answer)]
+
     joined = [f"{one}-{other}" for one, other in edges]
     return Draft(
         question=f"Colour the nodes {', '.join(names[:-1])} and {names[-1]} of a graph "
@@ -78,40 +83,9 @@ def _finish(graph: Graph, edges: list[tuple[str, str]], colours: tuple[str, ...]
         answer=answer,
         checker=Checker("coloring", {"values": list(colours)}),
         facts={"names": names, "edges": [list(edge) for edge in edges]},
-        steps=(*told, *in_lines(answer)),
+        steps=Lines(steps),
         complexity=len(names) + len(edges),
     )
-
-
-def _search(
-    graph: Graph, left: dict[str, tuple[str, ...]], found: dict[str, str], told: list[str]
-) -> bool:
-    """Colours a node with the fewest colours left, tries each of them, and tells of it.
-
-    Those with the most neighbours come first in `left`, and are taken first (Brélaz, New methods
-    to color the vertices of a graph, 1979, with all its cases).
-    """
-    if not left:
-        return True
-    node = min(left, key=lambda name: len(left[name]))
-    near = {found[other]: other for other in graph[node] if other in found}
-    barred = ", ".join(f"not {colour} ({near[colour]})" for colour in near)
-    choice = f"{node}: {barred}; " if near else f"{node}: "
-    for colour in left[node]:
-        told.append(f"{choice}{'so' if len(left[node]) == 1 else 'try'} {colour}")
-        found[node] = colour
-        rest = left.copy()
-        del rest[node]
-        for other in graph[node]:
-            if other in rest:
-                rest[other] = tuple([c for c in rest[other] if c != colour])
-        if _search(graph, rest, found, told):
-            return True
-        del found[node]
-        choice = f"Back to {node}: "
-    if not left[node]:
-        told.append(f"{choice}none is left")
-    return False
 
 
 def chance(level: int) -> float:

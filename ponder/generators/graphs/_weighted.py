@@ -67,14 +67,12 @@ def fingerprint(graph: Graph, start: str, goal: str) -> str:
     # Colours are held as JSON strings, so that what a node sees is soon put into JSON.
     colours = {node: f'"{"start" * (node == start)}{"goal" * (node == goal)}"' for node in graph}
     for _ in range(3):
-        seen = {
-            node: sorted([(length, colours[other]) for other, length in near.items()])
-            for node, near in graph.items()
-        }
-        colours = {node: _hashed(colours[node], seen[node]) for node in graph}
+        colours = {node: _hashed(node, near, colours) for node, near in graph.items()}
     return digest_of_json(f"[[{','.join(sorted(colours.values()))}]]").hex()
 
 
-def _hashed(colour: str, seen: list[tuple[int, str]]) -> str:
-    ends = ",".join([f"[{length},{other}]" for length, other in seen])
-    return f'"{digest_of_json(f"[{colour},[{ends}]]").hex()}"'
+def _hashed(node: str, near: dict[str, int], colours: dict[str, str]) -> str:
+    """The next colour of a node: its own and, by length, those at the other ends of its edges."""
+    seen = sorted([(length, colours[other]) for other, length in near.items()])
+    ends = ",".join([f"[{length},{colour}]" for length, colour in seen])
+    return f'"{digest_of_json(f"[{colours[node]},[{ends}]]").hex()}"'

@@ -19,7 +19,7 @@ from ponder.generators.graphs._weighted import (
     stops,
 )
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _finish(
         answer=answer,
         checker=Checker("path", {"optimal": True}),
         facts={"edges": edges, "directed": False, "start": start, "goal": goal},
-        steps=(*_told(graph, settled, goal), answer),
+        steps=Lines(lambda: [*_told(graph, settled, goal), answer]),
         complexity=knobs.nodes + len(edges),
     )
 

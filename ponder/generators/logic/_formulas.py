@@ -121,16 +121,18 @@ def fingerprint(formulas: Sequence[Formula], count: int) -> str:
     Variables are told apart by three rounds of colour refinement. Formulas that only differ by
     names always agree; different ones may rarely agree too, which does no harm to a split.
     """
-    used = [set(leaves(formula)) for formula in formulas]
+    about: list[list[Formula]] = [[] for _ in range(count)]
+    for formula in formulas:
+        for v in set(leaves(formula)):
+            about[v].append(formula)
     colours = ["?"] * count
     for _ in range(3):
         seen = []
         for v in range(count):
             names = [*colours[:v], "*", *colours[v + 1 :]]
-            about = [formulas[i] for i, variables in enumerate(used) if v in variables]
-            seen.append(sorted([_normal(formula, names) for formula in about]))
+            seen.append(sorted([_normal(formula, names) for formula in about[v]]))
         colours = [digest(texts).hex()[:16] for texts in seen]
-    return digest(sorted(_normal(formula, colours) for formula in formulas)).hex()
+    return digest(sorted([_normal(formula, colours) for formula in formulas])).hex()
 
 
 def _normal(formula: Formula, names: Sequence[str]) -> str:

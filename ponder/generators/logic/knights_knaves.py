@@ -18,7 +18,7 @@ from ponder.generators.logic import _formulas as formulas
 from ponder.generators.logic._formulas import Formula
 from ponder.generators.logic._search import Event, search
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _NAMES = "Ann Ben Cal Dot Eve Fay Gus Hal Ivy Jon Kim Leo Max Ned Oli Pam Ray Sue Tom Zoe"
 _KINDS = ("knave", "knight")
@@ -92,7 +92,9 @@ def _finish(names: list[str], row: int, claims: list[Formula], knobs: Knobs) -> 
         answer=answer,
         checker=Checker("assignment", {"values": ["knight", "knave"]}),
         facts={"names": names},
-        steps=(*(_told(event, names) for event in search(claims, knobs.people)), answer),
+        steps=Lines(
+            lambda: [*(_told(event, names) for event in search(claims, knobs.people)), answer]
+        ),
         complexity=knobs.people + knobs.connectives,
     )
 

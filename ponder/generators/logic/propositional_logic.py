@@ -21,7 +21,7 @@ from ponder.generators.logic._entailment import find_options, random_premises
 from ponder.generators.logic._formulas import Formula
 from ponder.generators.logic._search import search
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _LETTERS = "PQRSTUVWXYZKL"
 _LABELS = "ABCD"
@@ -88,12 +88,12 @@ def _finish(premises: list[Formula], options: list[Formula], gold: int, knobs: K
         answer_format=f"Give one letter from {_LABELS[0]} to {_LABELS[-1]}.",
         answer=_LABELS[gold],
         checker=Checker("choice", {"choices": texts}),
-        steps=(*_steps(premises, options, knobs.letters), f"The answer is {_LABELS[gold]}."),
+        steps=Lines(lambda: _steps(premises, options, gold, knobs.letters)),
         complexity=knobs.letters + knobs.connectives,
     )
 
 
-def _steps(premises: list[Formula], options: list[Formula], count: int) -> list[str]:
+def _steps(premises: list[Formula], options: list[Formula], gold: int, count: int) -> list[str]:
     """Finds all rows that fit the premises, then one in which each wrong option is false."""
     told: list[str] = []
     rows: list[int] = []
@@ -112,7 +112,7 @@ def _steps(premises: list[Formula], options: list[Formula], count: int) -> list[
         table = formulas.truth_table(option, count)
         against = next((i for i, row in enumerate(rows, 1) if not table >> row & 1), None)
         told.append(f"{label} is {f'false in row {against}' if against else 'true in all'}.")
-    return told
+    return [*told, f"The answer is {_LABELS[gold]}."]
 
 
 def chance(level: int) -> float:
