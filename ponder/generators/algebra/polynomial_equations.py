@@ -18,7 +18,7 @@ from ponder.generators.algebra._polynomials import (
     written,
 )
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 RADICANDS = (2, 3, 5, 6, 7, 10, 11, 13, 14, 15)
 """Numbers without square factors."""
@@ -81,36 +81,38 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     roots = sorted(_root(rng) for _ in range(knobs.degree - 2))
     quadratic, last = _quadratic(rng, kind)
     rational = sorted([*roots, *map(Fraction, last)] if kind == "rational" else roots)
-    rest = "" if kind == "rational" else quadratic
-    return Sketch(
-        key=f"roots {' '.join(map(str, rational))} {rest}",
-        finish=lambda: _finish(name, kind, roots, quadratic, last),
+    key = f"roots {' '.join(map(str, rational))} {'' if kind == 'rational' else quadratic}"
+    return Sketch(key, lambda: _finish(name, kind, roots, quadratic, last))
+
+
+def _finish(name: str, kind: str, roots: list[Fraction], rest: list[int], last: list[str]) -> Draft:
+    """Multiplies the factors."""
+    polynomial = rest
+    for root in roots:
+        polynomial = multiply(polynomial, [-root.numerator, root.denominator])
+    rational = {*roots, *map(Fraction, last if kind == "rational" else ())}
+    answer = ", ".join([*map(str, sorted(rational)), *(last if kind == "irrational" else ())])
+    return Draft(
+        question=f"Find all real solutions of {written(polynomial, name)} = 0.",
+        answer_format="Give the exact values, each once, separated by commas.",
+        answer=answer,
+        checker=Checker("math", {"units": "refuse"}),
+        steps=Lines(lambda: [*_steps(polynomial, name, roots, kind, last), answer]),
+        complexity=len(roots) + 2,
     )
 
 
-def _finish(
-    name: str, kind: str, roots: list[Fraction], quadratic: list[int], last: list[str]
-) -> Draft:
-    """Multiplies the factors, and divides by them again."""
-    polynomial = quadratic
-    for root in roots:
-        polynomial = multiply(polynomial, [-root.numerator, root.denominator])
-    steps, left = [], polynomial
+def _steps(
+    left: list[int], name: str, roots: list[Fraction], kind: str, last: list[str]
+) -> list[str]:
+    """Divides by the linear factors again, and solves what is left."""
+    steps: list[str] = []
     for root in roots:
         left, lines = divide_by_root(left, root)
         left = [number // root.denominator for number in left]
         steps += [f"divide by {written([-root, 1], name)}", *lines]
         steps += in_lines(f"left: {written(left, name)}")
-    rational = {*roots, *map(Fraction, last if kind == "rational" else ())}
-    found = [*map(str, sorted(rational)), *(last if kind == "irrational" else ())]
-    return Draft(
-        question=f"Find all real solutions of {written(polynomial, name)} = 0.",
-        answer_format="Give the exact values, each once, separated by commas.",
-        answer=", ".join(found),
-        checker=Checker("math", {"units": "refuse"}),
-        steps=(*steps, *_solved(left, kind, last), ", ".join(found)),
-        complexity=len(roots) + 2,
-    )
+    return steps + _solved(left, kind, last)
 
 
 def chance(level: int) -> float:

@@ -5,11 +5,12 @@ A: 14
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.algebra._polynomials import bracketed
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines, Sketch
 
 NAMES = "abhkmnpqrstuvwxyz"
 
@@ -34,45 +35,63 @@ class Knobs:
         return cls(operations=level + 1, largest=50)
 
 
-def _add(text: str, value: int, kind: str, number: int) -> tuple[str, int, str]:
-    """Adds to, subtracts from, or takes from a number; returns text, value and the undoing."""
-    if kind == "+":
-        value += number
-        return f"{text} + {number}", value, f"{value} - {number} = {value - number}"
-    if kind == "-":
-        value -= number
-        return f"{text} - {number}", value, f"{value} + {number} = {value + number}"
-    rest = number - value
-    return f"{number} - {text}", rest, f"{number} - {bracketed(rest)} = {value}"
-
-
-def draw(rng: random.Random, knobs: Knobs) -> Draft:
+def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     """Draws the solution and wraps it in sums and multiples by turns."""
     name = rng.choice(NAMES)
     solution = value = rng.randint(-knobs.largest, knobs.largest)
     multiply = rng.random() < 0.5
-    text, undo = "?", []
+    text, operations = "?", list[tuple[str, int]]()
     for _ in range(knobs.operations):
         if multiply:
-            factor = rng.randint(2, 9)
-            text = f"{factor}*({text})" if " " in text else f"{factor}*{text}"
-            value *= factor
-            undo.append(f"{value} / {factor} = {value // factor}")
+            kind, number = "*", rng.randint(2, 9)
+            text = f"{number}*({text})" if " " in text else f"{number}*{text}"
+            value *= number
         else:
             number = rng.randint(1, knobs.largest)
-            text, value, line = _add(text, value, rng.choice("+-~"), number)
-            undo.append(line)
+            kind = rng.choice("+-~")
+            text, value = _added(text, value, kind, number)
+        operations.append((kind, number))
         multiply = not multiply
     equation = f"{text} = {value}"
-    return Draft(
-        question=f"Solve for {name}: {equation.replace('?', name)}",
-        answer_format=f"Give the value of {name}, an integer.",
-        answer=str(solution),
-        checker=Checker("integer"),
-        steps=tuple(reversed(undo)),
-        complexity=knobs.operations,
-        key=f"solve {equation}",
-    )
+
+    def finish() -> Draft:
+        return Draft(
+            question=f"Solve for {name}: {equation.replace('?', name)}",
+            answer_format=f"Give the value of {name}, an integer.",
+            answer=str(solution),
+            checker=Checker("integer"),
+            steps=Lines(lambda: _steps(value, operations)),
+            complexity=knobs.operations,
+        )
+
+    return Sketch(key=f"solve {equation}", finish=finish)
+
+
+def _added(text: str, value: int, kind: str, number: int) -> tuple[str, int]:
+    """Adds to, subtracts from, or takes from a number."""
+    if kind == "+":
+        return f"{text} + {number}", value + number
+    if kind == "-":
+        return f"{text} - {number}", value - number
+    return f"{number} - {text}", number - value
+
+
+def _steps(value: int, operations: list[tuple[str, int]]) -> Iterator[str]:
+    """Undoes the operations, from the outside."""
+    for kind, number in reversed(operations):
+        before = value
+        if kind == "*":
+            value //= number
+            yield f"{before} / {number} = {value}"
+        elif kind == "+":
+            value -= number
+            yield f"{before} - {number} = {value}"
+        elif kind == "-":
+            value += number
+            yield f"{before} + {number} = {value}"
+        else:
+            value = number - value
+            yield f"{number} - {bracketed(before)} = {value}"
 
 
 def chance(level: int) -> float:

@@ -1,9 +1,9 @@
 """Grids of numbers: how they are drawn, turned, written and judged."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
-from ponder.task import Checker, Draft
+from ponder.task import Checker, Draft, Lines
 
 Grid = list[list[int]]
 
@@ -61,7 +61,7 @@ def folded(text: str) -> Iterator[str]:
     yield text
 
 
-def grid_draft(question: str, result: Grid, steps: Iterable[str], *, complexity: int) -> Draft:
+def grid_draft(question: str, result: Grid, steps: Sequence[str], *, complexity: int) -> Draft:
     """Makes the draft of a question whose answer is a grid; the grid ends the steps too."""
     answer = lines(result)
     return Draft(
@@ -69,6 +69,6 @@ def grid_draft(question: str, result: Grid, steps: Iterable[str], *, complexity:
         answer_format=FORMAT,
         answer="\n".join(answer),
         checker=Checker("grid", {"rows": len(result), "columns": len(result[0])}),
-        steps=(*steps, *answer),
+        steps=Lines(lambda: (*steps, *answer)),
         complexity=complexity,
     )

@@ -7,28 +7,30 @@ A: dust, stud; peach, cheap; tone
 
 import random
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ponder.generators._common_words import COMMON_WORDS
 from ponder.generators._lines import in_lines
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 def _letters(word: str) -> str:
     return "".join(sorted(word))
 
 
-def _classes() -> list[list[str]]:
-    """All words by their letters."""
+def _grouped(words: Iterable[str]) -> dict[str, list[str]]:
+    """The words by their letters."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for word in COMMON_WORDS:
+    for word in words:
         found[_letters(word)].append(word)
-    return list(found.values())
+    return found
 
 
-_GROUPS = [words for words in _classes() if len(words) > 1]
-_LONE = [words[0] for words in _classes() if len(words) == 1]
+_CLASSES = list(_grouped(COMMON_WORDS).values())
+_GROUPS = [words for words in _CLASSES if len(words) > 1]
+_LONE = [words[0] for words in _CLASSES if len(words) == 1]
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     rng.shuffle(given)
 
     def finish() -> Draft:
-        steps, found = [], defaultdict[str, list[str]](list)
-        for word in given:
-            letters = _letters(word)
-            found[letters].append(word)
-            steps.append(f"{letters}: {', '.join(found[letters])}")
-        answer = "; ".join(map(", ".join, found.values()))
+        answer = "; ".join(map(", ".join, _grouped(given).values()))
         return Draft(
             question="Group these words so that two are together exactly if they have the same "
             "letters, each as often; a word that shares them with no other is a group alone: "
@@ -75,11 +72,20 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer_format="Separate the groups by semicolons, and the words in them by commas.",
             answer=answer,
             checker=Checker("partition"),
-            steps=(*steps, *in_lines(answer)),
+            steps=Lines(lambda: [*_steps(given), *in_lines(answer)]),
             complexity=len(given),
         )
 
     return Sketch(key=f"anagrams {' '.join(sorted(given))}", finish=finish)
+
+
+def _steps(given: list[str]) -> Iterator[str]:
+    """Puts one word after the other to those before with the same letters."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for word in given:
+        letters = _letters(word)
+        found[letters].append(word)
+        yield f"{letters}: {', '.join(found[letters])}"
 
 
 def chance(level: int) -> float:

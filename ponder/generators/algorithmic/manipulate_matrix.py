@@ -14,15 +14,12 @@ A: 7 1
 """
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from ponder.generators.algorithmic import _grids
 from ponder.generators.algorithmic._grids import Grid, transposed
 from ponder.generators.registry import require
-from ponder.task import Draft, Sketch
-
-Change = Callable[[random.Random, Grid], tuple[str, Grid]]
+from ponder.task import Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -55,18 +52,20 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             text, result = rng.choice(_CHANGES)(rng, result)
             told.append((text, result))
 
-    def finish() -> Draft:
-        steps = list[str]()
+    def steps() -> list[str]:
+        lines = list[str]()
         for number, (text, after) in enumerate(told, 1):
-            steps += [f"{number}. {text}:", *_grids.lines(after)]
+            lines += [f"{number}. {text}:", *_grids.lines(after)]
+        return lines[: -len(result)]
+
+    def finish() -> Draft:
+        listed = "\n".join([f"{number}. {text}." for number, (text, _) in enumerate(told, 1)])
         return _grids.grid_draft(
             "Do the following with this matrix, one after the other, each with the result of the "
             "one before. Rows are counted from the top and columns from the left, starting with 1."
-            f"\n{_grids.written(grid)}\n"
-            + "".join(f"{number}. {text}.\n" for number, (text, _) in enumerate(told, 1))
-            + "What is the matrix then?",
+            f"\n{_grids.written(grid)}\n{listed}\nWhat is the matrix then?",
             result,
-            steps[: -len(result)],
+            Lines(steps),
             complexity=knobs.changes * knobs.size**2,
         )
 
@@ -111,7 +110,7 @@ def _reorder_rows(rng: random.Random, grid: Grid, line: str, front: str) -> tupl
     return f"Reverse the order of the {line}s", grid[::-1]
 
 
-_CHANGES: tuple[Change, ...] = (_rotate, _transpose, _replace, _reorder, _reorder, _reorder)
+_CHANGES = (_rotate, _transpose, _replace, _reorder, _reorder, _reorder)
 
 
 def chance(level: int) -> float:

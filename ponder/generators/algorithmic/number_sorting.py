@@ -6,11 +6,12 @@ A: -31, 8, 12, 55
 
 import bisect
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponder.generators.algorithmic._decimals import written
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _ORDERS = {
     "ascending": "ascending order, from the smallest to the largest",
@@ -57,23 +58,25 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         rng.shuffle(given)
 
     def finish() -> Draft:
-        sign = 1 if direction == "ascending" else -1
-        placed: list[int] = []
-        steps = []
-        for number in given:
-            bisect.insort(placed, number, key=lambda value: sign * value)
-            steps.append(", ".join(map(written, placed)))
         return Draft(
             question=f"Sort these numbers in {_ORDERS[direction]}: "
             + ", ".join(map(written, given)),
             answer_format="Give all the numbers, separated by commas.",
-            answer=steps[-1],
+            answer=", ".join(map(written, wanted)),
             checker=Checker("sequence", {"of": "rational"}),
-            steps=tuple(steps),
+            steps=Lines(lambda: _steps(given, 1 if direction == "ascending" else -1)),
             complexity=knobs.size,
         )
 
     return Sketch(key="sort " + ", ".join(map(written, ordered)), finish=finish)
+
+
+def _steps(given: list[int], sign: int) -> Iterator[str]:
+    """Puts one number after the other in its place among those before."""
+    placed: list[int] = []
+    for number in given:
+        bisect.insort(placed, number, key=lambda value: sign * value)
+        yield ", ".join(map(written, placed))
 
 
 def chance(level: int) -> float:

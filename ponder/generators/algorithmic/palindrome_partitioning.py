@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._letters import renamed
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,14 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             pieces.insert(0, text[start[end] : end])
             end = start[end]
         answer = ", ".join(pieces)
+
+        def steps() -> list[str]:
+            told = [
+                f"First {end}: {fewest[end]}, the last {text[start[end] : end]}"
+                for end in range(1, len(text) + 1)
+            ]
+            return [*told, answer]
+
         return Draft(
             question="Cut this string into as few pieces as possible, each of which reads the same "
             f"backward: {text}",
@@ -60,13 +68,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
             answer=answer,
             checker=Checker("palindromes"),
             facts={"text": text},
-            steps=(
-                *(
-                    f"First {end}: {fewest[end]}, the last {text[start[end] : end]}"
-                    for end in range(1, len(text) + 1)
-                ),
-                answer,
-            ),
+            steps=Lines(steps),
             complexity=knobs.length,
         )
 

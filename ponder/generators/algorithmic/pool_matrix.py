@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._grids import grid_draft, written
 from ponder.generators.registry import require
-from ponder.task import Draft, Sketch
+from ponder.task import Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -56,32 +56,39 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         for start in range(0, height * width, width)
     ]
 
+    def steps() -> list[str]:
+        return [
+            f"Block {row},{column}: {_told(block, average)}"
+            for row, band in enumerate(blocks, 1)
+            for column, block in enumerate(band, 1)
+        ]
+
     def finish() -> Draft:
-        pooled = [[_pooled(block, average) for block in band] for band in blocks]
         asked = "average of its numbers (a whole number)" if average else "largest number in it"
         return grid_draft(
             f"Cut this matrix into blocks of {height} rows and {width} columns that do not "
             "overlap, starting at the top left corner. Replace every block by the "
             f"{asked}, so that one row of blocks becomes one row of numbers.\n{written(matrix)}",
-            [[number for number, _ in band] for band in pooled],
-            (
-                f"Block {row},{column}: {told}"
-                for row, band in enumerate(pooled, 1)
-                for column, (_, told) in enumerate(band, 1)
-            ),
+            [[_pooled(block, average) for block in band] for band in blocks],
+            Lines(steps),
             complexity=len(matrix) * len(matrix[0]),
         )
 
     return Sketch(key=f"pool {average} {height} {width} {matrix}", finish=finish)
 
 
-def _pooled(block: list[int], average: bool) -> tuple[int, str]:
-    """Gives the number that replaces a block, and how it is found."""
+def _pooled(block: list[int], average: bool) -> int:
+    """Gives the number that replaces a block."""
+    return sum(block) // len(block) if average else max(block)
+
+
+def _told(block: list[int], average: bool) -> str:
+    """Says how that number is found."""
+    number = _pooled(block, average)
     if not average:
-        return max(block), f"{' '.join(map(str, block))}, largest {max(block)}"
-    total, size = sum(block), len(block)
-    mean = total // size
-    return mean, f"{' + '.join(map(str, block))} = {total}, {total}/{size} = {mean}"
+        return f"{' '.join(map(str, block))}, largest {number}"
+    total = sum(block)
+    return f"{' + '.join(map(str, block))} = {total}, {total}/{len(block)} = {number}"
 
 
 def _block(rng: random.Random, size: int, whole: bool) -> list[int]:

@@ -20,7 +20,7 @@ from ponder.generators.algorithmic._grids import (
     written,
 )
 from ponder.generators.registry import require
-from ponder.task import Draft, Sketch
+from ponder.task import Draft, Lines, Sketch
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
         return grid_draft(
             f"Rotate this matrix by {90 * quarters} degrees {way}:\n{written(grid)}",
             result,
-            (f"Quarter turns clockwise: {net}", *_rows(result, net)),
+            Lines(lambda: [f"Quarter turns clockwise: {net}", *_rows(result, net)]),
             complexity=knobs.size,
         )
 

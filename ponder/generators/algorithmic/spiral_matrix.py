@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ponder.generators.algorithmic._grids import folded, random_grid, transposed, turned, written
 from ponder.generators.registry import require
-from ponder.task import Checker, Draft, Sketch
+from ponder.task import Checker, Draft, Lines, Sketch
 
 _CORNERS = ("top left", "bottom left", "bottom right", "top right")
 """The corner that comes to the top left by so many quarter turns clockwise."""
@@ -46,22 +46,22 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     first, turn = (-quarters, 1) if clockwise else (1 - quarters, -1)
     turning = "clockwise" if clockwise else "counter-clockwise"
 
+    def steps(runs: list[str]) -> list[str]:
+        ways = [_WAYS[(first + turn * number) % 4] for number in range(len(runs))]
+        return [f"{way.capitalize()}: {run}" for way, run in zip(ways, runs, strict=True)]
+
     def finish() -> Draft:
         runs = [", ".join(map(str, run)) for run in _spiral(seen)]
-        ways = [_WAYS[(first + turn * number) % 4] for number in range(len(runs))]
         answer = ", ".join(runs)
         return Draft(
             question=f"Walk over this matrix in a spiral. Start in the {_CORNERS[quarters]} corner "
-            f"and go {ways[0]}. Whenever the next cell would lie outside the matrix or has been "
-            f"visited, turn 90 degrees {turning}. Stop when every cell has been visited. List the "
-            f"numbers in the order of the visits.\n{written(grid)}",
+            f"and go {_WAYS[first % 4]}. Whenever the next cell would lie outside the matrix or "
+            f"has been visited, turn 90 degrees {turning}. Stop when every cell has been visited. "
+            f"List the numbers in the order of the visits.\n{written(grid)}",
             answer_format="Give the numbers, separated by commas.",
             answer=answer,
             checker=Checker("sequence", {"of": "integer"}),
-            steps=(
-                *(f"{way.capitalize()}: {run}" for way, run in zip(ways, runs, strict=True)),
-                *folded(answer),
-            ),
+            steps=Lines(lambda: [*steps(runs), *folded(answer)]),
             complexity=knobs.size,
         )
 
