@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ponder.randomness import digest
+from ponder.randomness import digest_of_json
 
 Formula = Any
 BINARY = ("and", "or", "if", "iff")
@@ -131,8 +131,14 @@ def fingerprint(formulas: Sequence[Formula], count: int) -> str:
         for v in range(count):
             names = [*colours[:v], "*", *colours[v + 1 :]]
             seen.append(sorted([_normal(formula, names) for formula in about[v]]))
-        colours = [digest(texts).hex()[:16] for texts in seen]
-    return digest(sorted([_normal(formula, colours) for formula in formulas])).hex()
+        colours = [_hashed(texts)[:16] for texts in seen]
+    return _hashed(sorted([_normal(formula, colours) for formula in formulas]))
+
+
+def _hashed(texts: list[str]) -> str:
+    """Hashes texts in which no sign needs an escape in JSON."""
+    listed = ",".join([f'"{text}"' for text in texts])
+    return digest_of_json(f"[[{listed}]]").hex()
 
 
 def _normal(formula: Formula, names: Sequence[str]) -> str:
