@@ -40,7 +40,8 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     name = rng.choice(NAMES)
     solution = value = rng.randint(-knobs.largest, knobs.largest)
     multiply = rng.random() < 0.5
-    text, operations = "?", list[tuple[str, int]]()
+    text = "?"
+    operations: list[tuple[str, int]] = []
     for _ in range(knobs.operations):
         if multiply:
             kind, number = "*", rng.randint(2, 9)

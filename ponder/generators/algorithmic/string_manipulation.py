@@ -50,7 +50,7 @@ def draw(rng: random.Random, knobs: Knobs) -> Sketch:
     while True:
         rules = _rules(rng, knobs.rules)
         text = "".join(rng.choices(_LETTERS, k=knobs.length))
-        state, used = text, set[int]()
+        state, used = text, set()
         for _ in range(knobs.rounds):
             number, state = _changed(state, rules)
             used.add(number)
