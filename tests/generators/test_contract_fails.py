@@ -18,7 +18,7 @@ import pytest
 
 from ponder import testing
 from ponder.generators.registry import Family, family
-from ponder.task import Checker, Draft, Sketch, Task
+from ponder.task import Checker, Draft, Lines, Sketch, Task
 from ponder.testing import addresses, answers, form, golden, growth, guessing, sample, solutions
 from ponder.testing.__main__ import main
 from ponder.testing.sample import Effort, Sample, draw_sample
@@ -206,6 +206,14 @@ def steps_of_numbers(rng: random.Random, knobs: Any) -> Draft:
     return change(SOUND.draw(rng, knobs), steps=(1, 2))
 
 
+def lines_of_numbers(rng: random.Random, knobs: Any) -> Draft:
+    return change(SOUND.draw(rng, knobs), steps=Lines(lambda: (1, 2)))
+
+
+def lines_that_fail(rng: random.Random, knobs: Any) -> Draft:
+    return change(SOUND.draw(rng, knobs), steps=Lines(lambda: [str(1 // 0)]))
+
+
 def complexity_as_text(rng: random.Random, knobs: Any) -> Draft:
     return change(SOUND.draw(rng, knobs), complexity="3")
 
@@ -365,8 +373,10 @@ def test_a_fault_is_found(rule: testing.Rule, subject: Family, words: str) -> No
         (broken(returns_nothing), "draw must return a Draft, or a Sketch .*, got None"),
         (broken(answers_a_number), "a Draft's answer must be a str, got [0-9]+"),
         (broken(names_its_checker), "a Draft's checker must be a Checker, got 'integer'"),
-        (broken(steps_as_list), r"a Draft's steps must be a tuple of str, got \["),
+        (broken(steps_as_list), r"a Draft's steps must be a tuple of str, or Lines, got \["),
         (broken(steps_of_numbers), "a Draft's steps must be a tuple of str, got 1 among them"),
+        (broken(lines_of_numbers), "a Draft's steps must be a tuple of str, got 1 among them"),
+        (broken(lines_that_fail), "ZeroDivisionError"),
         (broken(complexity_as_text), "a Draft's complexity must be a number, got '3'"),
         (broken(set_in_facts), "a Draft's facts must hold JSON values.* got {'edges': {1, 2}}"),
         (broken(nan_in_facts), "a Draft's facts must hold JSON values.* got {'length': nan}"),
