@@ -76,8 +76,11 @@ class Stream(random.Random):
     time goes to checks. A number below n is the first n.bit_length() bits that are below n.
     """
 
-    def __init__(self, seed: int):
-        """Seeds with a whole number, as the library does, without its looks at other types."""
+    def __init__(self, seed: int = 0):
+        """Seeds with a whole number, as the library does, without its looks at other types.
+
+        The default serves copies, which are made without a seed and then get the state.
+        """
         _random.Random.seed(self, seed)
         self.gauss_next = None
 

@@ -1,9 +1,12 @@
 """The hash behind every stream. Expected digests come from `b2sum -l 256` of the JSON text."""
 
+import copy
 import os
+import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -111,3 +114,14 @@ def test_the_hash_seed_of_the_process_plays_no_part(hash_seed: str) -> None:
         check=True,
     )
     assert done.stdout.strip() == digest("ab", "c").hex()
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda s: pickle.loads(pickle.dumps(s))]
+)
+def test_a_copy_goes_on_where_the_stream_is(copied: Callable[[Stream], Stream]) -> None:
+    ours = stream("copies")
+    ours.random()
+    other = copied(ours)
+    assert type(other) is Stream and other is not ours
+    assert [other.random() for _ in range(5)] == [ours.random() for _ in range(5)]

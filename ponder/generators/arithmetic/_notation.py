@@ -1,8 +1,8 @@
 """Ways to write a positive decimal number, held as whole units of 10^-places."""
 
-import math
 import random
 
+from ponder.generators._fractions import fraction
 from ponder.generators.arithmetic._decimals import write
 
 
@@ -10,12 +10,6 @@ def _scientific(units: int, places: int) -> tuple[str, int]:
     """Gives the factor from 1 to 10 and the power of ten."""
     digits = str(units)
     return write(units, len(digits) - 1), len(digits) - 1 - places
-
-
-def _fraction(top: int, bottom: int) -> str:
-    """Writes a fraction that is not whole in lowest terms."""
-    common = math.gcd(top, bottom)
-    return f"{top // common}/{bottom // common}"
 
 
 def random_way(rng: random.Random, units: int, places: int) -> str:
@@ -45,9 +39,9 @@ def written_in(way: str, units: int, places: int) -> str:
         case "thousand" | "million":
             return f"{write(units, places + (3 if way == 'thousand' else 6))} {way}"
         case "fraction":
-            return _fraction(units, scale)
+            return fraction(units, scale)
         case "mixed" if units > scale:
-            return f"{units // scale} {_fraction(units % scale, scale)}"
+            return f"{units // scale} {fraction(units % scale, scale)}"
         case "," | " " | "_" | "'":
             whole, point, rest = write(units, places).partition(".")
             return f"{int(whole):,}".replace(",", way) + point + rest

@@ -11,7 +11,8 @@ import random
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ponder.generators.probability._text import fraction, listed
+from ponder.generators._fractions import fraction
+from ponder.generators.probability._text import listed
 from ponder.generators.registry import require
 from ponder.task import Checker, Draft, Lines, Sketch
 
@@ -54,8 +55,7 @@ def _heads(count: int) -> str:
 def _flipped(spread: list[int], coin: Coin) -> list[int]:
     """Flips one more coin: in how many cases there are so many heads, from none on."""
     heads, cases = coin
-    pairs = zip([*spread, 0], [0, *spread], strict=True)
-    return [a * (cases - heads) + b * heads for a, b in pairs]
+    return [a * (cases - heads) + b * heads for b, a in pairwise([0, *spread, 0])]
 
 
 def _lines(spread: list[int], whole: int, coin: Coin) -> list[str]:
